@@ -1,0 +1,14 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ormOptions } from '../../mikro-orm.config.js';
+
+/** The one connection to PostgreSQL. */
+@Module({})
+export class DatabaseModule {
+  static on(databaseUrl: string): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl), registerRequestContext: false })],
+    };
+  }
+}

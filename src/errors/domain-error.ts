@@ -1,0 +1,34 @@
+/** What went wrong, as a caller should think of it. The error filter alone knows the statuses behind these words. */
+export type ErrorKind =
+  | 'anonymous'
+  | 'unproven'
+  | 'malformed'
+  | 'denied'
+  | 'unknown'
+  | 'wrong_method'
+  | 'unacceptable'
+  | 'too_slow'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported'
+  | 'refused'
+  | 'too_many'
+  | 'busy';
+
+/** One wrong field: a JSON Pointer into the body, or the name of a parameter, and what is wrong with it. */
+export type Issue = Readonly<{ pointer: string; message: string }>;
+
+/**
+ * An expected failure, phrased for the caller: cause and mend. Whatever else is thrown is a bug and becomes a 500.
+ * `message` is published; `cause` is only ever logged. Every `code` has its section in docs/errors.md.
+ */
+export abstract class DomainError extends Error {
+  abstract readonly kind: ErrorKind;
+  abstract readonly code: string;
+  readonly issues?: readonly Issue[];
+  readonly retryAfterSeconds?: number;
+
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
