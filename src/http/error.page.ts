@@ -1,8 +1,41 @@
-import { html } from './html.js';
-import type { PageContent } from './page.js';
+import type { Issue } from '../errors/domain-error.js';
+import { type Html, html } from './html.js';
+import type { PageContent, Visit } from './page.js';
 import type { Problem } from './problem.js';
 
-/** The same facts as the JSON problem, for a reader. */
-export function errorPage({ status, title, detail }: Problem): PageContent {
-  return { title, body: html`<h1>${status} ${title}</h1><p>${detail}</p>` };
+/** The same facts as the JSON problem, for a reader: what happened, which fields, where to read on, what to quote. */
+export function errorPage(problem: Problem, { path }: Visit): PageContent {
+  const { title, status, code, type, detail, request_id: requestId, errors = [] } = problem;
+  return {
+    title: `${status} ${title}`,
+    body: html`<article class="problem">
+<p class="status">${status}</p>
+<h1>${title}</h1>
+<p class="lead">${detail}</p>
+${errors.length > 0 && issues(errors)}
+<h2>What you can do</h2>
+<ul>
+<li><a href="${type}">What <code>${code}</code> means, and its mend</a></li>
+${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
+</ul>
+<h2>Should you ask for help</h2>
+<table class="facts">
+<tbody>
+<tr><th scope="row">Request</th><td><code class="copy">${requestId}</code></td></tr>
+<tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
+<tr><th scope="row">Address</th><td><code>${problem.instance}</code></td></tr>
+</tbody>
+</table>
+</article>`,
+  };
+}
+
+function issues(errors: readonly Issue[]): Html {
+  return html`<h2>What is wrong</h2>
+<table class="facts">
+<thead><tr><th scope="col">Field</th><th scope="col">Why</th></tr></thead>
+<tbody>
+${errors.map(({ pointer, message }) => html`<tr><th scope="row"><code>${pointer}</code></th><td>${message}</td></tr>`)}
+</tbody>
+</table>`;
 }

@@ -24,7 +24,17 @@ function inTheCallersTongue(request: FastifyRequest, reply: FastifyReply, view: 
   if (wantsJson(request.headers.accept)) return view;
 
   const show = reply.statusCode < 300 ? page : errorPage;
-  const visit: Visit = { path: request.url, person: null, flash: null, asset: (name) => `/assets/${name}` };
+  const visit: Visit = {
+    path: request.url,
+    baseUrl: `${request.protocol}://${request.host}`,
+    version: '',
+    requestId: request.id,
+    person: null,
+    flash: null,
+    theme: null,
+    next: null,
+    asset: (name) => `/assets/${name}`,
+  };
   reply.type('text/html; charset=utf-8').serializer(String);
-  return layout(show(view as never, visit));
+  return layout(show(view as never, visit), visit);
 }

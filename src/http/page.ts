@@ -3,13 +3,27 @@ import type { Html } from './html.js';
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
 export type Page<View> = (view: View, visit: Visit) => PageContent;
 
-/** What the layout needs to know of a page. */
+/** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */
 export type PageContent = Readonly<{ title: string; body: Html }>;
+
+/** Light or dark as the reader chose it; without a choice the reader's system decides. */
+export type Theme = 'light' | 'dark';
 
 /** What a page may know of the request that it answers. */
 export type Visit = Readonly<{
+  /** Path and query, as asked for. */
   path: string;
+  /** Where the service is reached from outside, without a slash at the end: for commands to copy. */
+  baseUrl: string;
+  version: string;
+  requestId: string;
+  /** Who is signed in, as they would call themselves. */
   person: string | null;
+  /** Said once, by the answer after the one that had something to say. */
   flash: string | null;
+  theme: Theme | null;
+  /** The address of the next page of a list, when its `Link` header names one. */
+  next: string | null;
+  /** The address of a file in `assets/`, with the hash of its content. */
   asset: (name: string) => string;
 }>;
