@@ -1,0 +1,76 @@
+/*
+ * `npm run check`: everything but the tests that can say no. Every step runs to its end, two at a time; what a failed one
+ * printed is shown, the others are one line. `--report <file>` writes how many passed and failed, for .ci/run.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, prepare, root, say } from './prepare.js';
+
+const stepsAtOnce = 2;
+
+const tool = (path, ...args) => (node) => [node, [join(root, 'node_modules', path), ...args]];
+const script = (name, ...args) => (node) => [node, [join(root, 'bin', name), ...args]];
+
+/* The long ones first, so that the last step is not the one that everybody waits for. */
+const steps = [
+  { name: 'constructs and sizes (eslint)', command: tool('eslint/bin/eslint.js', '--max-warnings=0', '.') },
+  { name: 'types (tsc)', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  { name: 'build (nest build)', command: script('build.js') },
+  { name: 'imports (dependency-cruiser)', command: tool('dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'test', 'bin', 'mikro-orm.config.ts') },
+  { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'lockfile', command: script('check-lockfile.js') },
+  { name: 'clean install (npm ci --dry-run)', command: () => ['npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']] },
+];
+
+/** Runs one step and gives what became of it; a step that cannot be started has failed like any other. */
+function run({ name, command }, node) {
+  const started = Date.now();
+  const [program, args] = command(node);
+  return new Promise((resolve) => {
+    const output = [];
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' && program === 'npm' });
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    const end = (passed, problem) => resolve({ name, passed, output: Buffer.concat(output).toString() + problem, seconds: (Date.now() - started) / 1000 });
+    child.once('error', (error) => end(false, `${program} cannot be run: ${error.message}`));
+    child.once('close', (code, signal) => end(code === 0, signal ? `ended by ${signal}` : ''));
+  });
+}
+
+function tell({ name, passed, output, seconds }) {
+  console.log(`${passed ? 'ok    ' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s`);
+  if (!passed) console.log(`\n${output.trim()}\n`);
+}
+
+/** Takes the next step whenever one ends, until none is left. */
+async function runAll(node) {
+  const waiting = steps.slice();
+  const results = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const result = await run(step, node);
+      tell(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: stepsAtOnce }, work));
+  return results;
+}
+
+function report(file, passed, failed) {
+  writeFileSync(file, `${JSON.stringify({ passed, failed })}\n`);
+}
+
+try {
+  const results = await runAll(await prepare({ build: false }));
+  const failed = results.filter(({ passed }) => !passed).length;
+  const at = process.argv.indexOf('--report');
+  if (at > 0) report(process.argv[at + 1], results.length - failed, failed);
+  console.log(`${results.length - failed} of ${results.length} checks passed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} catch (error) {
+  if (!(error instanceof Failure) && !error.code) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}
