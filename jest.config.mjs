@@ -2,6 +2,8 @@
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/database-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

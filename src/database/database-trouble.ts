@@ -1,0 +1,41 @@
+/** What can keep PostgreSQL from being used. Each is an expected failure of the surroundings and never a bug of ours. */
+export type TroubleCode =
+  | 'already_running'
+  | 'binaries_missing'
+  | 'data_directory_foreign'
+  | 'data_directory_newer'
+  | 'data_directory_unwritable'
+  | 'database_forbidden'
+  | 'database_newer'
+  | 'database_too_old'
+  | 'database_unreachable'
+  | 'postgres_failed'
+  | 'storage_full';
+
+/**
+ * A failure met while PostgreSQL is started, reached or migrated. It happens before there is anybody to answer over HTTP, so it
+ * is no DomainError: it speaks to the operator, and says what happened and how to mend it.
+ */
+export class DatabaseTrouble extends Error {
+  constructor(
+    readonly code: TroubleCode,
+    message: string,
+    readonly mend: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'DatabaseTrouble';
+  }
+}
+
+/** Another process of this service holds the same data directory. */
+export class AlreadyRunning extends DatabaseTrouble {
+  constructor(dataDir: string, holder: string) {
+    super(
+      'already_running',
+      `Kontor is already running on the data directory ${dataDir} (${holder}).`,
+      'Use the one that runs, stop it first, or give this one a directory of its own with DATA_DIR.',
+    );
+    this.name = 'AlreadyRunning';
+  }
+}

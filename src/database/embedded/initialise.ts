@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseTrouble } from '../database-trouble.js';
+import type { Binaries } from './binaries.js';
+import { hasCode } from './file-errors.js';
+import { clusterOf, hasCluster, type Home } from './home.js';
+import { isAlive } from './processes.js';
+import { run } from './run.js';
+import { storageFull } from './start-failure.js';
+
+/** The superuser of an embedded cluster, and the service's own user there. */
+export const superuser = 'kontor';
+
+/** Tests give up durability for speed; nobody else does. */
+export type Durability = 'durable' | 'fleeting';
+
+/**
+ * Makes the cluster if there is none. It is made beside its place and renamed when it is complete: a cluster that is there is
+ * whole, whenever the process was killed, and two that start at once do not disturb each other.
+ */
+export async function initialise(home: Home, binaries: Binaries, durability: Durability): Promise<void> {
+  await sweep(home);
+  if (await hasCluster(home)) return checkVersion(home, binaries);
+
+  const draft = `${clusterOf(home)}.new-${process.pid}`;
+  const secret = randomBytes(24).toString('base64url');
+  try {
+    await writeFile(`${draft}.password`, secret, { mode: 0o600 });
+    if (home.owner) await chown(`${draft}.password`, home.owner.uid, home.owner.gid);
+    await initdb(home, binaries, draft, durability);
+    await rename(`${draft}.password`, join(draft, 'kontor-password'));
+    await rename(draft, clusterOf(home));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (hasCode(error, 'ENOSPC')) throw storageFull(home.directory, error);
+    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error; // Another process was faster; its cluster is as good.
+  } finally {
+    await rm(`${draft}.password`, { force: true });
+  }
+}
+
+/** The superuser's password lives inside the cluster it opens, so that the two are made, moved and restored as one. */
+export async function readPassword(home: Home): Promise<string> {
+  return (await readFile(join(clusterOf(home), 'kontor-password'), 'utf8')).trim();
+}
+
+async function initdb(home: Home, binaries: Binaries, draft: string, durability: Durability): Promise<void> {
+  const { code, output } = await run(binaries.initdb, home.owner, [
+    `--pgdata=${draft}`,
+    `--username=${superuser}`,
+    `--pwfile=${draft}.password`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C', // Messages and formats; what is sorted and upper-cased is decided by the next two, alike on every machine.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+    ...(durability === 'fleeting' ? ['--no-sync'] : []),
+  ]);
+  if (code === 0) return;
+  if (/No space left on device/.test(output)) throw storageFull(home.directory, output);
+  throw new DatabaseTrouble('postgres_failed', `initdb could not make a database in ${home.directory}:\n${output}`, 'See what it says above.');
+}
+
+async function checkVersion(home: Home, binaries: Binaries): Promise<void> {
+  const major = Number((await readFile(join(clusterOf(home), 'PG_VERSION'), 'utf8')).trim());
+  if (major === binaries.major) return;
+  throw new DatabaseTrouble(
+    'data_directory_newer',
+    `The database in ${home.directory} was made by PostgreSQL ${major}; this release brings PostgreSQL ${binaries.major}.`,
+    `Start the release of Kontor that brought PostgreSQL ${major}, or that PostgreSQL itself, and move the data with pg_dump and pg_restore.`,
+  );
+}
+
+/** Removes what processes left behind that were killed while they made a cluster. */
+async function sweep(home: Home): Promise<void> {
+  for (const name of await readdir(home.directory)) {
+    const maker = /^cluster\.new-(\d+)/.exec(name)?.[1];
+    const abandoned = maker !== undefined && (Number(maker) === process.pid || !isAlive(Number(maker)));
+    if (abandoned) await rm(join(home.directory, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** Whether a process of this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Whether a process is the PostgreSQL server of this data directory. Process numbers are used again, so a number in a file
+ * that was left behind proves nothing. A server works in its data directory, which Linux tells; elsewhere its command line does.
+ */
+export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster;
+  const [program, args] = process.platform === 'win32' ? ['tasklist', ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]] as const : ['ps', ['-o', 'command=', '-p', String(pid)]] as const;
+  const { stdout } = await promisify(execFile)(program, args).catch(() => ({ stdout: '' }));
+  return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
+}

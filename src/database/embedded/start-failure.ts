@@ -1,0 +1,20 @@
+import { DatabaseTrouble } from '../database-trouble.js';
+
+/** Why a server that was started did not come up, as its log tells it. */
+export type StartFailure = 'locked' | 'port_taken' | 'storage_full' | 'other';
+
+export function whyItFailed(log: string): StartFailure {
+  if (/No space left on device/.test(log)) return 'storage_full';
+  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block|lock file "postmaster\.pid" is empty/.test(log)) return 'locked';
+  if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(log)) return 'port_taken';
+  return 'other';
+}
+
+export function storageFull(directory: string, cause?: unknown): DatabaseTrouble {
+  return new DatabaseTrouble(
+    'storage_full',
+    `The disk is full: PostgreSQL cannot write to ${directory}.`,
+    'Free some space on that file system, or name a directory on a larger one in DATA_DIR, and start again. Nothing that was acknowledged is lost.',
+    { cause },
+  );
+}

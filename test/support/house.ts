@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config/config.js';
+import { openTestDatabase } from './database.js';
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+type Method = 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT';
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * How to knock. `as` is an access token. `body` is sent as JSON, or as a form if a content type in `headers` says so; `payload`
+ * is sent as it stands. `accept: null` leaves the header out.
+ */
+type Knock = Readonly<{ as?: string; accept?: string | null; headers?: Headers; body?: object; payload?: string | Buffer }>;
+
+/** `env` are variables of the environment, as the service would read them. */
+type HouseOptions = Readonly<{ env?: Headers }>;
+
+/** The whole service on a fresh database of its own, and one way to knock. */
+export async function openHouse({ env = {} }: HouseOptions = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
+  const database = await openTestDatabase();
+  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
+  const app = await createApp(config, database.url);
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  let address: Promise<string> | undefined;
+
+  return {
+    app,
+    config,
+    database,
+    orm: app.get(MikroORM),
+
+    /** Where the house listens; it begins to on the first call. */
+    url: () => (address ??= app.listen(0, '127.0.0.1').then(() => app.getUrl())),
+
+    knock: (method: Method, url: string, { as, accept = 'application/json', headers = {}, body, payload }: Knock = {}) =>
+      app.inject({
+        method,
+        url,
+        headers: { ...(accept === null ? {} : { accept }), ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
+        ...(body === undefined && payload === undefined ? {} : { payload: payload ?? written(body ?? {}, headers) }),
+      }),
+
+    async close() {
+      await app.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An object leaves as JSON unless the caller says that it is a form. */
+function written(body: object, headers: Headers): object | string {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return type?.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(body as Headers).toString() : body;
+}
