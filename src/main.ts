@@ -1,6 +1,19 @@
-import { createApp } from './app.js';
-import { readConfig } from './config/config.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kontor } from './cli.js';
+import { projectRoot } from './config/project-root.js';
 
-const config = readConfig(process.env);
-const app = await createApp(config, config.databaseUrl ?? '');
-await app.listen(config.port, config.host);
+const settings = join(projectRoot, '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
+
+// A reader that has seen enough (`kontor doctor | head -1`) closes the pipe; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+process.exitCode = await kontor(process.argv.slice(2), process.env, version);
+
+// Everything is closed by now. Should something still hold the process, it must not hold it for long.
+setTimeout(() => process.exit(), 1000).unref();

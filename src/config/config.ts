@@ -1,33 +1,111 @@
 import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Environment } from './environment.dto.js';
+import { BadConfiguration } from './bad-configuration.js';
+import { Environment, secretVariables } from './environment.dto.js';
+import { brokenRules, strayVariables } from './environment-rules.js';
+import { originOf, readTrustProxy } from './forms.js';
+import { projectRoot } from './project-root.js';
+import { keptSecretKey } from './secret-key.js';
+
+/** Who may sign in after the first start; what is not given is made up there. */
+export type Bootstrap = Readonly<{
+  adminEmail: string | null;
+  adminPassword: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+  redirectUris: readonly string[];
+}>;
 
 /** What the service may know of its surroundings: typed, checked and complete. */
 export class Config {
   readonly mode: 'sandbox' | 'production';
   readonly host: string;
   readonly port: number;
-  readonly baseUrl: string;
   readonly databaseUrl: string | null;
+  /** Absolute; a relative DATA_DIR starts at the project's directory, wherever the command was called. */
   readonly dataDir: string;
+  readonly tls: Readonly<{ certFile: string; keyFile: string }> | null;
+  readonly trustProxy: boolean | number | string;
+  readonly allowsInsecureHttp: boolean;
   readonly logLevel: string;
+  readonly bootstrap: Bootstrap;
+  readonly warnings: readonly string[];
+  private readonly givenBaseUrl: string | null;
+  private readonly givenSecretKey: string | null;
+  private listeningPort: number;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, warnings: readonly string[] = []) {
     this.databaseUrl = environment.DATABASE_URL ?? null;
-    this.mode = environment.MODE ?? (this.databaseUrl ? 'production' : 'sandbox');
+    this.mode = modeOf(environment);
     this.host = environment.HOST;
-    this.port = Number(environment.PORT);
-    this.baseUrl = `http://${this.host}:${this.port}`;
-    this.dataDir = resolve(environment.DATA_DIR);
+    this.port = environment.PORT;
+    this.listeningPort = this.port;
+    this.givenBaseUrl = environment.BASE_URL ? new URL(environment.BASE_URL).origin : null;
+    this.dataDir = resolve(projectRoot, environment.DATA_DIR);
+    this.givenSecretKey = environment.SECRET_KEY ?? null;
+    this.tls = tlsOf(environment);
+    this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
+    this.allowsInsecureHttp = ['1', 'true'].includes(environment.OAUTH_INSECURE_HTTP);
     this.logLevel = environment.LOG_LEVEL;
+    this.bootstrap = bootstrapOf(environment);
+    this.warnings = warnings;
+  }
+
+  /** The origin under which callers know this service, without a slash at its end. */
+  get baseUrl(): string {
+    return this.givenBaseUrl ?? originOf(this.tls ? 'https' : 'http', this.host, this.listeningPort);
+  }
+
+  /** Whether callers come over HTTPS, directly or through a proxy. */
+  get isHttps(): boolean {
+    return this.baseUrl.startsWith('https:');
+  }
+
+  /** What everything secret at rest is encrypted with. The sandbox makes one up once and keeps it in the data directory. */
+  get secretKey(): string {
+    return this.givenSecretKey ?? keptSecretKey(this.dataDir);
+  }
+
+  /** PORT=0 leaves the choice to the operating system; the base URL follows it. */
+  listensOn(port: number): void {
+    this.listeningPort = port;
   }
 }
 
-/** The only reader of the environment. All mistakes stop the process here, at once. */
+/** The only reader of the environment. All mistakes are reported at once, each with its mend. */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
-  const environment = plainToInstance(Environment, { ...variables }, { exposeDefaultValues: true });
-  const errors = validateSync(environment);
-  if (errors.length > 0) throw new Error(errors.map(String).join('\n'));
-  return new Config(environment);
+  const known = Object.keys(new Environment());
+  // A variable that is set to nothing counts as not set.
+  const given = Object.fromEntries(known.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
+  const environment = plainToInstance(Environment, given);
+  const errors = validateSync(environment, { stopAtFirstError: true });
+  const wrong = errors.map(({ property, constraints = {} }) => mistake(property, variables[property], Object.values(constraints)[0] ?? ''));
+  const broken = brokenRules(environment, new Set(errors.map(({ property }) => property)));
+  if (wrong.length + broken.length > 0) throw new BadConfiguration([...wrong, ...broken]);
+  return new Config(environment, strayVariables(Object.keys(variables), known));
+}
+
+function mistake(name: string, value: string | undefined, expected: string): string {
+  const found = secretVariables.includes(name) ? 'not usable (its value is not shown)' : JSON.stringify(value);
+  return `${name} is ${found}: it must be ${expected}.`;
+}
+
+function modeOf({ MODE, DATABASE_URL }: Environment): 'sandbox' | 'production' {
+  return MODE ?? (DATABASE_URL ? 'production' : 'sandbox');
+}
+
+function tlsOf({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): Config['tls'] {
+  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
+  return { certFile: resolve(projectRoot, TLS_CERT_FILE), keyFile: resolve(projectRoot, TLS_KEY_FILE) };
+}
+
+function bootstrapOf(environment: Environment): Bootstrap {
+  return {
+    adminEmail: environment.BOOTSTRAP_ADMIN_EMAIL ?? null,
+    adminPassword: environment.BOOTSTRAP_ADMIN_PASSWORD ?? null,
+    clientId: environment.BOOTSTRAP_CLIENT_ID ?? null,
+    clientSecret: environment.BOOTSTRAP_CLIENT_SECRET ?? null,
+    redirectUris: (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim()).filter((uri) => uri !== ''),
+  };
 }

@@ -1,30 +1,90 @@
-import { IsIn, IsOptional, IsPort, IsString, IsUrl } from 'class-validator';
+import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { Transform } from 'class-transformer';
+import { isHost, isOrigin, isTrustProxy } from './forms.js';
 
-/** A variable that is set to nothing counts as not set. */
-const EmptyIsAbsent = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
+const Whole = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
-/** The variables this service reads. Each also stands in .env.example, with a sentence. */
+const Form = (name: string, isRight: (value: string) => boolean, message: string): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && isRight(value), defaultMessage: () => message } });
+
+const boundTo = (min: number, max: number, example: string): PropertyDecorator => (target, property) => {
+  const message = `a whole number from ${min} to ${max}, for example ${example}`;
+  Whole()(target, property);
+  for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
+};
+
+/** What never appears in a message, because it is a secret or holds one. */
+export const secretVariables: readonly string[] = ['DATABASE_URL', 'SECRET_KEY', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_SECRET'];
+
+/**
+ * The variables this service reads, each with what it has to be, worded to follow "PORT is "abc": ". What they mean stands in
+ * .env.example, with a sentence for each; a test keeps both equal. Rules between several variables are in environment-rules.ts.
+ */
 export class Environment {
-  @IsPort()
-  PORT = '3000';
-
-  @IsString()
-  HOST = '127.0.0.1';
-
-  @EmptyIsAbsent()
   @IsOptional()
-  @IsUrl({ protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true })
-  DATABASE_URL?: string;
-
-  @IsString()
-  DATA_DIR = './data';
-
-  @EmptyIsAbsent()
-  @IsOptional()
-  @IsIn(['sandbox', 'production'])
+  @IsIn(['sandbox', 'production'], { message: 'sandbox or production' })
   MODE?: 'sandbox' | 'production';
 
-  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  @boundTo(0, 65535, '3000')
+  PORT = 3000;
+
+  @Form('isHost', isHost, 'an address or a host name to listen on, for example 127.0.0.1, or 0.0.0.0 for all addresses')
+  HOST = '127.0.0.1';
+
+  @IsOptional()
+  @Form('isOrigin', isOrigin, 'the origin under which callers reach this service, without a path, for example https://kontor.example.org')
+  BASE_URL?: string;
+
+  @IsOptional()
+  @IsUrl(
+    { protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true },
+    { message: 'the address of a PostgreSQL 15 or newer, for example postgres://user:password@db.example.org:5432/kontor' },
+  )
+  DATABASE_URL?: string;
+
+  @Matches(/^[^\0]+$/, { message: 'a directory that this service may write to, for example ./data' })
+  DATA_DIR = './data';
+
+  @IsOptional()
+  @Length(32, 1024, { message: 'a random text of 32 characters or more, for example from: openssl rand -hex 32' })
+  SECRET_KEY?: string;
+
+  @IsOptional()
+  @Matches(/^[^\0]+$/, { message: 'a file with the certificate chain in PEM form' })
+  TLS_CERT_FILE?: string;
+
+  @IsOptional()
+  @Matches(/^[^\0]+$/, { message: 'a file with the private key in PEM form' })
+  TLS_KEY_FILE?: string;
+
+  @Form('isTrustProxy', isTrustProxy, 'true, false, how many proxies stand before this service, or their addresses separated by commas, for example 10.0.0.0/8')
+  TRUST_PROXY = 'false';
+
+  @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow plain HTTP on a public address, or 0' })
+  OAUTH_INSECURE_HTTP = '0';
+
+  @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
+
+  @IsOptional()
+  @IsEmail({ require_tld: false }, { message: 'an e-mail address, for example admin@example.org' })
+  BOOTSTRAP_ADMIN_EMAIL?: string;
+
+  @IsOptional()
+  @Length(8, 1024, { message: 'a password of 8 characters or more' })
+  BOOTSTRAP_ADMIN_PASSWORD?: string;
+
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9._~-]{1,64}$/, { message: '1 to 64 letters, digits or - . _ ~, for example first-key' })
+  BOOTSTRAP_CLIENT_ID?: string;
+
+  @IsOptional()
+  @Matches(/^[\x21-\x39\x3b-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces and colons, for example from: openssl rand -hex 32' })
+  BOOTSTRAP_CLIENT_SECRET?: string;
+
+  @IsOptional()
+  @Matches(/^\s*[a-z][a-z0-9+.-]*:[^\s,#]+(\s*,\s*[a-z][a-z0-9+.-]*:[^\s,#]+)*\s*$/i, {
+    message: 'addresses without a fragment, separated by commas, for example https://app.example.org/callback,http://127.0.0.1:8080/callback',
+  })
+  BOOTSTRAP_REDIRECT_URIS?: string;
 }

@@ -1,0 +1,65 @@
+/*
+ * Runs a program on the bundled Node as this process would run it: same terminal, same exit code, and never left behind.
+ *
+ * Ctrl-C reaches every process of the terminal's group, and npm hands signals on as well, so a signal may arrive here twice
+ * for one key press. That is why the child is not signalled but told through its channel: being told twice is harmless.
+ * The channel also closes when this process is killed, which is how the child learns that nobody is looking after it.
+ */
+import { spawn } from 'node:child_process';
+import { constants, cpus } from 'node:os';
+import { Failure, prepare, root, say } from './prepare.js';
+
+const graceBetweenSignalsMilliseconds = 1000;
+
+/** Prepares the checkout, runs `args` on the bundled Node and ends as it ends. */
+export async function launch(args, options = {}) {
+  try {
+    const node = await prepare(options.wants);
+    supervise(node, args, options.listens === true);
+  } catch (error) {
+    if (!(error instanceof Failure) && !error.code) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}
+
+function supervise(node, args, listens) {
+  const child = spawn(node, args, {
+    cwd: listens ? process.cwd() : root,
+    stdio: listens ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env: { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env },
+  });
+  const tell = (message) => {
+    if (child.connected) child.send(message, () => undefined);
+  };
+
+  let told = 0;
+  const stop = (signal) => {
+    if (!listens) return child.kill(signal);
+    tell(told > 0 && Date.now() - told > graceBetweenSignalsMilliseconds ? 'stop now' : 'stop');
+    if (told === 0) told = Date.now();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+  if (listens && process.env.npm_lifecycle_event) watchParent(() => stop('SIGTERM'));
+
+  child.once('error', (error) => {
+    say(`${node} cannot be run (${error.message}). Remove node_modules and run the same command again.`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    if (signal && listens) say(`The service was ended by ${signal}. Start it again with: npm start`);
+    process.exit(signal ? 128 + constants.signals[signal] : code);
+  });
+}
+
+/** A killed npm leaves its script running as an orphan; nobody could then stop the service with Ctrl-C. */
+function watchParent(stop) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 1000);
+  watch.unref();
+}
+

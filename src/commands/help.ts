@@ -1,0 +1,41 @@
+import type { Command, CommandOption } from './command.js';
+
+const exitCodes = `Exit codes: 0 done, 1 failed (the reason is on standard error), 2 the command line was not understood.`;
+
+export function helpForAll(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    'Usage: kontor <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'kontor <command> --help explains one of them; --version says which release this is.',
+    'Settings come from the environment and from the file .env; .env.example explains each.',
+    exitCodes,
+    '',
+    'Examples:',
+    ...commands.flatMap(({ examples }) => examples.slice(0, 1)).map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+export function helpFor(command: Command, everywhere: Readonly<Record<string, CommandOption>>): string {
+  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]) => ({ spelled: spell(name, option), summary: option.summary }));
+  const width = Math.max(...options.map(({ spelled }) => spelled.length));
+  return [
+    `Usage: kontor ${command.name} ${command.usage}`,
+    '',
+    command.summary,
+    '',
+    'Options:',
+    ...options.map(({ spelled, summary }) => `  ${spelled.padEnd(width)}  ${summary}`),
+    '',
+    exitCodes,
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+function spell(name: string, { short, type }: CommandOption): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ' <value>' : ''}`;
+}

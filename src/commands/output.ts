@@ -1,0 +1,16 @@
+/** Where a command speaks: results on standard output, everything else on standard error, so that results can be piped. */
+export type Output = Readonly<{
+  /** The result: as JSON with --json, else as text. Called once by a command that has one. */
+  result(value: unknown, text: string): void;
+  /** What is going on: a line on standard error. */
+  progress(line: string): void;
+}>;
+
+type Stream = Readonly<{ write(text: string): unknown }>;
+
+export function outputTo(stdout: Stream, stderr: Stream, json: boolean): Output {
+  return {
+    result: (value, text) => void stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
+    progress: (line) => void stderr.write(`${line}\n`),
+  };
+}

@@ -1,0 +1,118 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Environment } from './environment.dto.js';
+import { isLoopback, isWildcard } from './forms.js';
+import { distance, nearest } from './nearest.js';
+import { projectRoot } from './project-root.js';
+
+/**
+ * What several variables have to be together. Each rule gives the mistake it found, or null. A rule is left out while one of
+ * its variables is wrong by itself, so that one slip is not reported twice.
+ */
+type Rule = Readonly<{ reads: readonly (keyof Environment)[]; check: (environment: Environment) => string | null }>;
+
+const isProduction = ({ MODE, DATABASE_URL }: Environment): boolean => (MODE ?? (DATABASE_URL ? 'production' : 'sandbox')) === 'production';
+const isSet = (text: string | undefined): boolean => text === '1' || text === 'true';
+const trustsProxy = ({ TRUST_PROXY }: Environment): boolean => TRUST_PROXY !== 'false' && TRUST_PROXY !== '0';
+const hasTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): boolean => Boolean(TLS_CERT_FILE && TLS_KEY_FILE);
+
+const rules: readonly Rule[] = [
+  {
+    reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    check: ({ TLS_CERT_FILE, TLS_KEY_FILE }) =>
+      Boolean(TLS_CERT_FILE) === Boolean(TLS_KEY_FILE) ? null : `${TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: set both TLS files, or neither.`,
+  },
+  { reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'], check: tlsFiles },
+  {
+    reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    check: (environment) =>
+      hasTls(environment) && environment.BASE_URL?.startsWith('http:') ? 'BASE_URL begins with http: but TLS files are set: begin it with https:, or leave it out.' : null,
+  },
+  {
+    reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY'],
+    check: (environment) =>
+      environment.BASE_URL?.startsWith('https:') && !hasTls(environment) && !trustsProxy(environment)
+        ? 'BASE_URL begins with https: but nothing here speaks TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or set TRUST_PROXY if a proxy in front of this service does.'
+        : null,
+  },
+  { reads: ['BASE_URL', 'HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'OAUTH_INSECURE_HTTP'], check: plainHttp },
+  {
+    reads: ['BASE_URL', 'HOST', 'MODE'],
+    check: (environment) =>
+      isProduction(environment) && !environment.BASE_URL && isWildcard(environment.HOST)
+        ? `BASE_URL is missing: HOST=${environment.HOST} listens on every address, so say under which one callers know this service, for example https://kontor.example.org.`
+        : null,
+  },
+  {
+    reads: ['SECRET_KEY', 'MODE'],
+    check: (environment) =>
+      isProduction(environment) && !environment.SECRET_KEY
+        ? 'SECRET_KEY is missing: production mode needs one of your own, for example from: openssl rand -hex 32'
+        : null,
+  },
+  { reads: ['SECRET_KEY', 'MODE'], check: (environment) => weak(environment, 'SECRET_KEY', 32) },
+  { reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12) },
+  { reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32) },
+  { reads: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
+  { reads: ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET'], check: (environment) => together(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
+];
+
+export function brokenRules(environment: Environment, wrong: ReadonlySet<string>): string[] {
+  return rules.flatMap(({ reads, check }) => (reads.some((name) => wrong.has(name)) ? [] : (check(environment) ?? [])));
+}
+
+/** Variables that look as if they were meant for this service, but are not its own. */
+export function strayVariables(given: readonly string[], known: readonly string[]): string[] {
+  return given.flatMap((name) => {
+    if (known.includes(name)) return [];
+    const guess = nearest(name, known);
+    const isOneSlipAway = guess !== null && guess.length >= 6 && distance(name, guess) === 1;
+    if (!isOneSlipAway && !/^(BOOTSTRAP_|OAUTH_|TLS_)/.test(name)) return [];
+    return [`${name} is not a setting of this service.${guess === null ? '' : ` Did you mean ${guess}?`}`];
+  });
+}
+
+/** Tokens and passwords do not travel in the clear: plain HTTP is for this machine only, unless somebody insists. */
+function plainHttp(environment: Environment): string | null {
+  const { BASE_URL, HOST } = environment;
+  if (isSet(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
+  const mend = 'set TLS_CERT_FILE and TLS_KEY_FILE, or BASE_URL=https://… and TRUST_PROXY behind a proxy that speaks TLS, or OAUTH_INSECURE_HTTP=1 if you accept the risk.';
+  if (BASE_URL && !isLoopback(new URL(BASE_URL).hostname)) return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${mend}`;
+  return isLoopback(HOST) || isSandboxForThisMachine(environment) ? null : `HOST is ${HOST}, plain HTTP on a public address: ${mend}`;
+}
+
+/** A sandbox in a container listens on all its addresses and is still reached as localhost. */
+function isSandboxForThisMachine(environment: Environment): boolean {
+  return !isProduction(environment) && (isWildcard(environment.HOST) || environment.BASE_URL !== undefined);
+}
+
+function tlsFiles({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
+  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
+  let reading = `TLS_CERT_FILE (${TLS_CERT_FILE})`;
+  try {
+    const certificate = new X509Certificate(readFileSync(resolve(projectRoot, TLS_CERT_FILE)));
+    reading = `TLS_KEY_FILE (${TLS_KEY_FILE})`;
+    const key = createPrivateKey(readFileSync(resolve(projectRoot, TLS_KEY_FILE)));
+    return certificate.checkPrivateKey(key) ? null : `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${reading} cannot be used (${reason}): it must be a readable PEM file, the key without a passphrase.`;
+  }
+}
+
+const wellKnown = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
+
+/** Production takes no secret that somebody could guess. What was found is not shown. */
+function weak(environment: Environment, name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET', length: number): string | null {
+  const value = environment[name];
+  if (!value || !isProduction(environment)) return null;
+  const isWeak = value.replace(wellKnown, '').length < length || new Set(value).size < 8;
+  return isWeak ? `${name} is too weak for production mode (its value is not shown): take ${length} random characters or more, for example from: openssl rand -hex 32` : null;
+}
+
+function together(environment: Environment, first: keyof Environment, second: keyof Environment): string | null {
+  if (Boolean(environment[first]) === Boolean(environment[second])) return null;
+  const [present, missing] = environment[first] ? [first, second] : [second, first];
+  return `${missing} is missing: ${present} is set, and both belong together.`;
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A host name, an IPv4 or an IPv6 address, without a port. */
+export function isHost(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  return /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text) && !/^[\d.]+$/.test(text);
+}
+
+/** Scheme, host and perhaps a port; a single slash at the end is forgiven, a path, a user or a query is not. */
+export function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) return false;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` && !/[?#@]/.test(text);
+}
+
+/** What Fastify's `trustProxy` understands, as text. */
+export function isTrustProxy(text: string): boolean {
+  if (/^(true|false|\d{1,2})$/.test(text)) return true;
+  return text.split(',').every((part) => isNetwork(part.trim()));
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && (prefix === undefined || Number(prefix) <= bits);
+}
+
+export function readTrustProxy(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address (or the host part of an origin) can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
+  const family = isIP(bare);
+  return family !== 0 && loopback.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** 0.0.0.0 and :: listen everywhere, but nobody can be sent there. */
+export function isWildcard(host: string): boolean {
+  return /^(0\.0\.0\.0|0|::|0:0:0:0:0:0:0:0)$/.test(host);
+}
+
+export function originOf(scheme: 'http' | 'https', host: string, port: number): string {
+  const named = isWildcard(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return new URL(`${scheme}://${named}:${port}`).origin;
+}
