@@ -1,11 +1,20 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { AccessToken } from './src/auth/access-token.entity.js';
+import { RefreshToken } from './src/auth/refresh-token.entity.js';
+import { TokenFamily } from './src/auth/token-family.entity.js';
+import { Client } from './src/clients/client.entity.js';
 import { readConfig } from './src/config/config.js';
+import { Identity0001 } from './src/migrations/0001-identity.js';
+import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
 /** The schema's table of contents: one line per entity, no globs. */
-const entities = [User];
+const entities = [User, Address, Client, TokenFamily, AccessToken, RefreshToken];
+
+/** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
+const migrations = [{ name: '0001-identity', class: Identity0001 }];
 
 /** The options for one database; the service, the tests and the command line all come through here. */
 export function ormOptions(databaseUrl: string): Options {
@@ -14,6 +23,7 @@ export function ormOptions(databaseUrl: string): Options {
     entities,
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
+    migrations: { migrationsList: migrations, snapshot: false },
   });
 }
 

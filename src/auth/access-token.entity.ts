@@ -1,0 +1,40 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
+import type { Opt } from '@mikro-orm/postgresql';
+import { TokenFamily } from './token-family.entity.js';
+
+/** An access token, known only by its SHA-256. Who it stands for, its family says. */
+@Entity({ tableName: 'access_tokens' })
+@Trigger({
+  name: 'access_tokens_access_changed',
+  timing: 'after',
+  events: ['update'],
+  body: `if old.revoked_at is null and new.revoked_at is not null then perform pg_notify('access_changed', 'token ' || new.digest); end if; return null`,
+})
+export class AccessToken {
+  @PrimaryKey({ length: 43 })
+  readonly digest: string;
+
+  @Index()
+  @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
+  readonly familyId: number;
+
+  @Property({ type: 'text' })
+  readonly scope: string;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Index()
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly expiresAt: Date;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  revokedAt: Date | null = null;
+
+  constructor(digest: string, familyId: number, scope: string, expiresAt: Date) {
+    this.digest = digest;
+    this.familyId = familyId;
+    this.scope = scope;
+    this.expiresAt = expiresAt;
+  }
+}

@@ -1,0 +1,38 @@
+import { digestOf, digestsEqual, newClientId, newClientSecret, openSecret, sealSecret } from './client-secret.js';
+
+describe('client secret', () => {
+  it('has 256 bit from an alphabet that form-encoding leaves alone, and never repeats', () => {
+    const secrets = Array.from({ length: 1000 }, newClientSecret);
+
+    expect(new Set(secrets).size).toBe(1000);
+    expect(secrets.every((secret) => /^[A-Za-z0-9]{43}$/.test(secret))).toBe(true);
+    expect(new Set(secrets.join('')).size).toBe(62);
+    expect(newClientId()).toMatch(/^[A-Za-z0-9]{20}$/);
+  });
+
+  it('is compared whole', () => {
+    expect(digestsEqual(digestOf('secret'), digestOf('secret'))).toBe(true);
+    expect(digestsEqual(digestOf('secret'), digestOf('secret:junk'))).toBe(false);
+    expect(digestsEqual(digestOf('secret'), '')).toBe(false);
+  });
+
+  it('can be shown again to its owner', () => {
+    const sealed = sealSecret('s3cret', 'app', 'key');
+
+    expect(sealed).toMatch(/^v1\./);
+    expect(sealed).not.toContain('s3cret');
+    expect(openSecret(sealed, 'app', 'key')).toBe('s3cret');
+    expect(sealSecret('s3cret', 'app', 'key')).not.toBe(sealed);
+  });
+
+  it('opens for no other key, no other client, and not when it was touched', () => {
+    const sealed = sealSecret('s3cret', 'app', 'key');
+    const touched = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`;
+
+    expect(openSecret(sealed, 'app', 'other')).toBeNull();
+    expect(openSecret(sealed, 'other', 'key')).toBeNull();
+    expect(openSecret(touched, 'app', 'key')).toBeNull();
+    expect(openSecret(sealed.replace('v1', 'v2'), 'app', 'key')).toBeNull();
+    expect(openSecret('', 'app', 'key')).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
+import type { Opt } from '@mikro-orm/postgresql';
+import { User } from '../users/user.entity.js';
+import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from './grant-types.js';
+
+/**
+ * An API key: an OAuth client that belongs to a user.
+ *
+ * The secret is kept twice, never in clear: `secretDigest` recognises it, `sealedSecret` lets its owner read it again.
+ * While a rotation overlaps, the previous digest is accepted too, until `previousSecretExpiresAt`.
+ */
+@Entity({ tableName: 'clients' })
+@Check({ name: 'clients_method_check', expression: `token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none')` })
+@Check({ name: 'clients_secret_check', expression: `(token_endpoint_auth_method = 'none') = (secret_digest is null)` })
+@Trigger({
+  name: 'clients_access_changed',
+  timing: 'after',
+  events: ['update', 'delete'],
+  body: `perform pg_notify('access_changed', 'client ' || old.client_id); return null`,
+})
+export class Client {
+  @PrimaryKey({ length: 255 })
+  readonly clientId: string;
+
+  @Index()
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'owner_id', deleteRule: 'cascade' })
+  readonly ownerId: number;
+
+  @Property({ length: 80 })
+  name: string;
+
+  @Property({ length: 43, nullable: true, hidden: true })
+  secretDigest: string | null = null;
+
+  @Property({ type: 'text', nullable: true, hidden: true })
+  sealedSecret: string | null = null;
+
+  @Property({ length: 43, nullable: true, hidden: true })
+  previousSecretDigest: string | null = null;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  previousSecretExpiresAt: Date | null = null;
+
+  @Property({ type: 'text[]' })
+  redirectUris: string[] & Opt = [];
+
+  @Property({ type: 'text[]' })
+  postLogoutRedirectUris: string[] & Opt = [];
+
+  @Property({ type: 'text[]' })
+  grantTypes: GrantType[] & Opt = [...INTERFACE_GRANTS];
+
+  @Property({ length: 30 })
+  tokenEndpointAuthMethod: TokenEndpointAuthMethod & Opt = 'client_secret_basic';
+
+  @Property()
+  enabled: boolean & Opt = true;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
+  updatedAt: Date & Opt = new Date();
+
+  constructor(clientId: string, ownerId: number, name: string) {
+    this.clientId = clientId;
+    this.ownerId = ownerId;
+    this.name = name;
+  }
+}

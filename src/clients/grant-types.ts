@@ -1,0 +1,8 @@
+/** The grants a key may use, spelled as in RFC 7591 §2. */
+export type GrantType = 'password' | 'refresh_token' | 'authorization_code' | 'implicit' | 'client_credentials';
+
+/** What a key may do that was requested with a name alone: every grant of the interface. */
+export const INTERFACE_GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit'];
+
+/** How a key proves itself. A confidential key may use the header or the body; `none` is a public key without a secret. */
+export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { Client } from './clients/client.entity.js';
+import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
+import type { Config } from './config/config.js';
+import { OperatorTrouble } from './errors/operator-trouble.js';
+import { hashPassword, passwordBytes } from './users/password.js';
+import { User } from './users/user.entity.js';
+
+/** What the first start prints, once, and where it is kept for whoever missed it. */
+export type FirstSignIn = Readonly<{ email: string; password: string; clientId: string; clientSecret: string; kept: string }>;
+
+type Credentials = Omit<FirstSignIn, 'kept'>;
+
+/** Any number will do, as long as nobody else locks it. */
+const SEED_LOCK = 7_203_415_001;
+
+/**
+ * Creates the administrator and the first API key in a database that has no user yet, and nothing in any other. In
+ * sandbox mode the answer is what to print; in production the operator chose the credentials and knows them.
+ *
+ * Two processes may start at once: the lock lets one of them seed and the other find it done.
+ */
+export async function seed(orm: MikroORM, config: Config): Promise<FirstSignIn | null> {
+  return orm.em.fork().transactional(async (em) => {
+    await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
+    if ((await em.count(User)) > 0) return null;
+
+    const credentials = config.mode === 'production' ? chosen(config) : { ...generated(), ...given(config) };
+    await create(em, credentials, config);
+    if (config.mode === 'production') return null;
+
+    // Kept before the commit: whoever is interrupted here starts anew, and nobody has credentials that were never written.
+    return { ...credentials, kept: await keep(credentials, config.dataDir) };
+  });
+}
+
+function given({ bootstrap }: Config): Partial<Credentials> {
+  return {
+    ...(bootstrap.adminEmail !== null && { email: bootstrap.adminEmail }),
+    ...(bootstrap.adminPassword !== null && { password: bootstrap.adminPassword }),
+    ...(bootstrap.clientId !== null && { clientId: bootstrap.clientId }),
+    ...(bootstrap.clientSecret !== null && { clientSecret: bootstrap.clientSecret }),
+  };
+}
+
+function generated(): Credentials {
+  const password = randomBytes(15).toString('base64url');
+  return { email: 'admin@kontor.example', password, clientId: newClientId(), clientSecret: newClientSecret() };
+}
+
+function chosen(config: Config): Credentials {
+  const { email, password, clientId, clientSecret } = given(config);
+  if (email === undefined || password === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new OperatorTrouble(
+      'The database is empty, and nobody could sign in.',
+      'Set BOOTSTRAP_ADMIN_EMAIL, BOOTSTRAP_ADMIN_PASSWORD, BOOTSTRAP_CLIENT_ID and BOOTSTRAP_CLIENT_SECRET for the first start; they may be removed afterwards.',
+    );
+  }
+  return { email, password, clientId, clientSecret };
+}
+
+async function create(em: EntityManager, { email, password, clientId, clientSecret }: Credentials, config: Config): Promise<void> {
+  const bytes = passwordBytes(password);
+  if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
+  const administrator = new User(email, 'Kontor', 'Administrator', await hashPassword(bytes));
+  administrator.role = 'Admin';
+  await em.persist(administrator).flush();
+
+  const key = new Client(clientId, administrator.id, 'First API key');
+  key.secretDigest = digestOf(clientSecret);
+  key.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
+  key.redirectUris = [...config.bootstrap.redirectUris];
+  await em.persist(key).flush();
+}
+
+/** Readable by its owner alone, and there whole or not at all. */
+async function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): Promise<string> {
+  const path = join(dataDir, 'first-sign-in.json');
+  const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    await file.writeFile(`${text}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  return path;
+}

@@ -1,0 +1,61 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/**
+ * Passwords as argon2id hashes in the PHC string format, which carries its own parameters, so that they can be raised
+ * without losing anybody. OWASP's first recommendation: 19 MiB, two passes, one lane.
+ */
+type Parameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
+type Phc = Readonly<{ parameters: Parameters; salt: Buffer; tag: Buffer }>;
+
+const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+/** More would only be a cheap way to keep the processor busy. Counted after normalisation, in UTF-8. */
+export const PASSWORD_BYTES_MAX = 1024;
+
+const derive = promisify(argon2);
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/** The same password typed on two keyboards is the same bytes (NFKC), or null when it is too long to be one. */
+export function passwordBytes(password: string): Buffer | null {
+  const bytes = Buffer.from(password.normalize('NFKC'), 'utf8');
+  return bytes.length <= PASSWORD_BYTES_MAX ? bytes : null;
+}
+
+export async function hashPassword(password: Buffer, parameters: Parameters = CURRENT): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive('argon2id', { message: password, nonce: salt, tagLength: TAG_BYTES, ...parameters });
+  const { memory, passes, parallelism } = parameters;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/** Costs the same whether the password is right or wrong. A stored string that is no hash matches nothing. */
+export async function verifyPassword(hash: string, password: Buffer): Promise<boolean> {
+  const stored = parsed(hash);
+  if (!stored) return false;
+  const { parameters, salt, tag } = stored;
+  const offered = await derive('argon2id', { message: password, nonce: salt, tagLength: tag.length, ...parameters });
+  return timingSafeEqual(offered, tag);
+}
+
+/** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
+export function needsRehash(hash: string): boolean {
+  const stored = parsed(hash);
+  if (!stored) return true;
+  const { memory, passes, parallelism } = stored.parameters;
+  return memory !== CURRENT.memory || passes !== CURRENT.passes || parallelism !== CURRENT.parallelism || stored.tag.length !== TAG_BYTES;
+}
+
+function parsed(hash: string): Phc | null {
+  const [, memory, passes, parallelism, salt, tag] = phc.exec(hash) ?? [];
+  if (salt === undefined || tag === undefined) return null;
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
