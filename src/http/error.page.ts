@@ -5,7 +5,7 @@ import type { Problem } from './problem.js';
 
 /** The same facts as the JSON problem, for a reader: what happened, which fields, where to read on, what to quote. */
 export function errorPage(problem: Problem, { path }: Visit): PageContent {
-  const { title, status, code, type, detail, request_id: requestId, errors = [] } = problem;
+  const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
   return {
     title: `${status} ${title}`,
     body: html`<article class="problem">
@@ -15,7 +15,7 @@ export function errorPage(problem: Problem, { path }: Visit): PageContent {
 ${errors.length > 0 && issues(errors)}
 <h2>What you can do</h2>
 <ul>
-<li><a href="${type}">What <code>${code}</code> means, and its mend</a></li>
+<li><a href="/docs/errors/${code}">What <code>${code}</code> means, and its mend</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>
 <h2>Should you ask for help</h2>

@@ -1,0 +1,32 @@
+import { digitsOf, pushOf, widthOfFraction } from './figures.js';
+
+describe('digitsOf', () => {
+  it.each([
+    [12, '12'],
+    [-0.5, '-0.5'],
+    [10n, '10'],
+    [JSON.rawJSON('12.50'), '12.50'],
+    [JSON.rawJSON('-99999999999999999.0001'), '-99999999999999999.0001'],
+    ['12', null],
+    [null, null],
+    [Number.NaN, null],
+    [JSON.rawJSON('"12"'), null],
+  ])('%p is written %p', (value, expected) => {
+    expect(digitsOf(value)).toBe(expected);
+  });
+});
+
+describe('a column of figures', () => {
+  it('lines up at the decimal point', () => {
+    const figures = ['1', '-20.5', '300.25', '0.125'];
+    const widest = Math.max(...figures.map(widthOfFraction));
+
+    const lines = figures.map((digits) => (digits + '_'.repeat(pushOf(digits, widest))).padStart(10, ' '));
+
+    expect(lines).toEqual(['     1____', '   -20.5__', '   300.25_', '     0.125']);
+  });
+
+  it('never asks for a push that the stylesheet does not know', () => {
+    expect(pushOf('1', 40)).toBe(12);
+  });
+});
