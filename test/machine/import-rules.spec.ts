@@ -1,0 +1,131 @@
+import { type Sketch, sketch } from '../support/sketch.js';
+
+/** A room of the hall or a feature, and a neighbour that it may not use. `openapi` is on top of the hall and may use all of it. */
+const forbiddenNeighbour = {
+  errors: 'config',
+  config: 'access',
+  access: 'telemetry',
+  telemetry: 'database',
+  database: 'http',
+  http: 'openapi',
+  users: 'clients',
+  clients: 'auth',
+  auth: 'orders',
+  instruments: 'users',
+  exchange: 'accounts',
+  accounts: 'marketdata',
+  marketdata: 'orders',
+  orders: 'auth',
+};
+
+const rooms = [...Object.keys(forbiddenNeighbour), 'openapi', 'engine', 'money'];
+
+/** What may be imported: in every room a plain file, and in `users` one file of every role. */
+const roles = ['module', 'controller', 'service', 'entity', 'guard', 'dto', 'view', 'page', 'spec'];
+const targets = [...rooms.map((room) => `src/${room}/thing.ts`), ...roles.map((role) => `src/users/user.${role}.ts`)];
+
+/** The rule, a file, and the import with which it breaks that rule and no other. */
+const wrong: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
+  ['no-cycles', 'src/users/egg.ts', './hen.js'],
+  ['no-barrels', 'src/users/customer.ts', '../money/index.js'],
+  ['no-orphans', 'src/users/nobody-wants-me.ts', null],
+  ['resolvable', 'src/users/lost.ts', './nowhere.js'],
+  ['declared', 'src/users/lucky.ts', 'acorn'],
+  ['no-dev-in-production', 'src/users/careless.ts', 'fast-check'],
+  ['no-test-in-production', 'src/users/tested.ts', '../../test/support/house.js'],
+  ['no-test-in-production', 'src/users/measured.ts', './user.spec.js'],
+  ['bin-needs-nothing', 'bin/start.js', 'fastify'],
+  ['bin-needs-nothing', 'bin/stop.js', '../src/users/thing.js'],
+
+  ['cellar-is-alone', 'src/engine/book.ts', '../errors/thing.js'],
+  ['cellar-is-alone', 'src/engine/clock.ts', 'node:timers'],
+  ['cellar-is-alone', 'src/money/decimal.ts', 'class-validator'],
+  ['column-type-knows-the-orm', 'src/money/price.type.ts', '../errors/thing.js'],
+  ['hall-looks-up', 'src/http/curious.ts', '../users/thing.js'],
+  ['hall-looks-up', 'src/http/greedy.ts', '../engine/thing.js'],
+  ['room-looks-at-the-roof', 'src/users/climber.ts', '../app.module.js'],
+  ['room-looks-at-the-roof', 'src/http/caller.ts', '../commands/seed.js'],
+  ['schema-list-is-for-the-database', 'src/users/list.ts', '../../mikro-orm.config.js'],
+  ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
+  ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.view.js'],
+  ...Object.entries(forbiddenNeighbour).map(([room, neighbour]) => [`only-what-${room}-may-use`, `src/${room}/nosy.ts`, `../${neighbour}/thing.js`] as const),
+
+  ['pure-is-pure', 'src/users/password.ts', '@nestjs/common'],
+  ['pure-is-pure', 'src/http/cookies.ts', 'fastify'],
+  ['controller-to-database', 'src/users/hasty.controller.ts', './user.entity.js'],
+  ['controller-to-database', 'src/users/bold.controller.ts', '@mikro-orm/core'],
+  ['service-to-http', 'src/users/web.service.ts', '../http/thing.js'],
+  ['service-to-http', 'src/users/vain.service.ts', './user.view.js'],
+  ['entity-to-outside', 'src/users/busy.entity.ts', './user.service.js'],
+  ['entity-to-outside', 'src/users/valid.entity.ts', 'class-validator'],
+  ['view-to-framework', 'src/users/heavy.view.ts', '@mikro-orm/core'],
+  ['view-to-framework', 'src/users/heavy.page.ts', '@nestjs/common'],
+  ['page-to-entity', 'src/users/prying.page.ts', './user.entity.js'],
+  ['dto-to-anything', 'src/users/knowing.dto.ts', './user.entity.js'],
+  ['dto-to-anything', 'src/users/nested.dto.ts', '@nestjs/common'],
+
+  ['tests-knock', 'test/users.e2e.ts', '../src/users/user.service.js'],
+  ['tests-knock', 'bench/users.ts', '../src/users/thing.js'],
+];
+
+/** What the house does all day. */
+const right: readonly (readonly [file: string, imported: string])[] = [
+  ['src/engine/matching.ts', '../money/thing.js'],
+  ['src/engine/matching.spec.ts', 'fast-check'],
+  ['src/money/decimal.type.ts', '@mikro-orm/core'],
+  ['src/http/error.filter.ts', '@nestjs/common'],
+  ['src/database/database.module.ts', '../../mikro-orm.config.js'],
+  ['src/database/migrate.ts', '@mikro-orm/core'],
+  ['src/clients/client.entity.ts', '../users/user.entity.js'],
+  ['src/clients/clients.service.ts', '../users/user.service.js'],
+  ['src/clients/clients.module.ts', '../users/user.module.js'],
+  ['src/users/users.page.ts', '../http/thing.js'],
+  ['src/users/users.dto.ts', 'class-validator'],
+  ['src/commands/seed.ts', '../users/user.service.js'],
+  ['src/commands/serve.ts', '../app.module.js'],
+  ['src/migrations/Migration2.ts', '@mikro-orm/migrations'],
+  ['test/engine/book.spec.ts', '../../src/engine/thing.js'],
+  ['test/support/house.ts', '../../src/app.module.js'],
+  ['bin/check.js', 'node:fs'],
+];
+
+const files = Object.fromEntries([
+  ...targets.map((file) => [file, 'export const thing = 1;\n']),
+  ['src/users/hen.ts', "import './egg.js';\n"],
+  ['src/money/index.ts', "export * from './thing.js';\n"],
+  ['src/app.module.ts', targets.filter((file) => !file.includes('.spec.')).map((file) => `import '${file.replace('src/', './').replace('.ts', '.js')}';\n`).join('')],
+  ['mikro-orm.config.ts', "import './src/users/user.entity.js';\n"],
+  ...right.map(([file, imported]) => [file, `import '${imported}';\n`]),
+  ...wrong.map(([, file, imported]) => [file, imported === null ? 'export {};\n' : `import '${imported}';\n`]),
+]) as Record<string, string>;
+
+type Report = { summary: { violations: { from: string; rule: { name: string } }[]; ruleSetUsed: { forbidden: { name: string; comment: string }[] } } };
+
+describe('the import rules', () => {
+  let house: Sketch;
+  let summary: Report['summary'];
+
+  beforeAll(async () => {
+    house = await sketch(files);
+    const { stdout } = await house.run('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--output-type', 'json', 'src', 'test', 'bench', 'bin', 'mikro-orm.config.ts');
+    ({ summary } = JSON.parse(stdout) as Report);
+  }, 60_000);
+  afterAll(() => house.close());
+
+  const brokenBy = (file: string) => [...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name))];
+
+  it.each(wrong)('%s says no to %s importing %s', (rule, file) => {
+    expect(brokenBy(file)).toEqual([rule]);
+  });
+
+  it.each(right)('lets %s import %s', (file) => {
+    expect(brokenBy(file)).toEqual([]);
+  });
+
+  it('are each broken here at least once, and each says why in a sentence', () => {
+    const broken = new Set(wrong.map(([rule]) => rule));
+
+    expect(summary.ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);
+    for (const { comment } of summary.ruleSetUsed.forbidden) expect(comment).toMatch(/\w+ \w+.*\.$/);
+  });
+});
