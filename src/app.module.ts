@@ -1,17 +1,18 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HttpModule } from './http/http.module.js';
 
-/** The rooms of the house, from the hall upwards. */
+/** The rooms of the house, from the hall upwards. `doors` are further controllers, such as a test brings along. */
 @Module({})
 export class AppModule {
-  static of(config: Config, databaseUrl: string): DynamicModule {
+  static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, AuthModule],
+      controllers: doors,
     };
   }
 }

@@ -1,20 +1,50 @@
 import 'reflect-metadata';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { readBodies } from './http/body.hook.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { Input } from './http/input.js';
+import { Negotiation } from './http/negotiation.hook.js';
+import { refuseUnreadableQueries } from './http/query.hook.js';
+import { buildServer } from './http/server.hook.js';
+import { answerUnknownRoutes } from './http/unknown-route.hook.js';
+import { createLog, type Log } from './telemetry/log.js';
+import { NestLog } from './telemetry/nest-log.js';
+
+/** What a test may add to the house: doors of its own, and an ear at its log. */
+type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
 
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */
-export async function createApp(config: Config, databaseUrl: string): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ skipMiddie: true });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(config, databaseUrl), adapter, { logger: ['error', 'warn'] });
-  const { em } = app.get(MikroORM);
+export async function createApp(config: Config, databaseUrl: string, extras: Extras = {}): Promise<NestFastifyApplication> {
+  const log = extras.log ?? createLog(config.logLevel);
+  const negotiation = new Negotiation({ config, version: '', asset: (name) => `/assets/${name}` });
+  const errors = new ErrorFilter(config, log, negotiation);
+  const server = buildServer(config, errors);
+  const adapter = new FastifyAdapter(server as never);
+  const module = AppModule.of(config, databaseUrl, extras.doors);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
+  app.useGlobalFilters(errors).useGlobalPipes(new Input());
+  listen(server, negotiation);
+  openUnitsOfWork(server, app.get(MikroORM));
+  return app;
+}
 
-  // A hook rather than Nest middleware: one unit of work per request without loading middie.
-  adapter.getInstance().addHook('onRequest', (_request, _reply, done) => {
+/** What happens to every request, in this order; see docs/decisions for the reasons. */
+function listen(server: FastifyInstance, negotiation: Negotiation): void {
+  answerUnknownRoutes(server);
+  refuseUnreadableQueries(server);
+  readBodies(server);
+  negotiation.listen(server);
+}
+
+/** A hook rather than Nest middleware: one unit of work per request without loading middie. */
+function openUnitsOfWork(server: FastifyInstance, { em }: MikroORM): void {
+  server.addHook('onRequest', (_request, _reply, done) => {
     RequestContext.create(em, done);
   });
-
-  return app;
 }

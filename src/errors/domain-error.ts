@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'unsupported'
   | 'refused'
   | 'too_many'
+  | 'oversized_headers'
   | 'busy';
 
 /** One wrong field: a JSON Pointer into the body, or the name of a parameter, and what is wrong with it. */
@@ -27,6 +28,8 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
+  /** The credentials that would have helped, as `WWW-Authenticate` spells them; `anonymous` has a good default. */
+  readonly challenge?: string;
 
   override get name(): string {
     return this.constructor.name;

@@ -1,4 +1,15 @@
-/** HTML is the default tongue of this service; JSON is spoken only to those who name it. */
+/**
+ * HTML is the default tongue of this service; JSON is spoken to those who name it, with a weight above zero. There is no 406
+ * between the two: RFC 9110 §12.5.1 lets a server answer in its default form, and a caller that asked for a picture can
+ * still read why it gets none.
+ */
 export function wantsJson(accept: string | undefined): boolean {
-  return accept !== undefined && /(^|[\s,])application\/(problem\+)?json\s*(;|,|$)/i.test(accept);
+  if (accept === undefined) return false;
+  return accept.split(',').some(namesJson);
+}
+
+function namesJson(range: string): boolean {
+  const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
+  if (type !== 'application/json' && type !== 'application/problem+json') return false;
+  return !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
 }

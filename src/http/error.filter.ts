@@ -1,7 +1,14 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.js';
 import { DomainError, type ErrorKind } from '../errors/domain-error.js';
-import type { Problem } from './problem.js';
+import type { Log } from '../telemetry/log.js';
+import { bodyLimitOf } from './body.hook.js';
+import { Cookies } from './cookies.js';
+import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
+import type { Negotiation } from './negotiation.hook.js';
+import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
+import { withVary } from './vary.js';
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
   anonymous: 303,
@@ -17,27 +24,106 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unsupported: 415,
   refused: 422,
   too_many: 429,
+  oversized_headers: 431,
   busy: 503,
 };
+
+/** What Fastify itself refuses, in our words. Whatever else it reports as the caller's fault is a malformed body. */
+const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => DomainError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (request) => new BodyTooLarge(bodyLimitOf(request)),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),
+  FST_ERR_CTP_EMPTY_TYPE: () => new UnsupportedMediaType(),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedBody('The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: () => new MalformedUrl(),
+  FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRoute(),
+};
+
+/** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
+const httpCodes: Readonly<Record<number, string>> = { 400: 'invalid_request', 403: 'not_allowed', 404: 'unknown_route', 415: 'unsupported_media_type' };
 
 /** The one place that turns a thrown value into a status and a problem. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly log = new Logger(ErrorFilter.name);
+  private readonly cookies: Cookies;
+
+  constructor(
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly negotiation: Negotiation,
+  ) {
+    this.cookies = new Cookies(config.baseUrl.startsWith('https:'));
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const { status, code, detail } = this.describe(thrown);
-    const problem: Problem = { type: `/docs/errors/${code}`, title: code, status, code, detail, instance: request.url, request_id: request.id };
-    if (status === 303) reply.header('location', '/');
-    reply.status(status).send(problem);
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    reply.send(this.tell(thrown, request, reply));
   }
 
-  private describe(thrown: unknown): { status: number; code: string; detail: string } {
-    if (thrown instanceof DomainError) return { status: statusOf[thrown.kind], code: thrown.code, detail: thrown.message };
-    if (thrown instanceof HttpException) return { status: thrown.getStatus(), code: 'http_error', detail: thrown.message };
-    this.log.error(thrown);
-    return { status: 500, code: 'server_error', detail: 'The fault is ours and has been logged.' };
+  /** For what fails before Nest and its hooks have the request: a path that cannot be decoded. */
+  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const told = this.negotiation.inTheCallersTongue(request, reply, this.tell(thrown, request, reply));
+    reply.send(told);
   }
+
+  /** For what never became a request. */
+  problem(thrown: DomainError, scene: Omit<Scene, 'baseUrl'>): Problem {
+    return problemOf(failureOf(thrown), { baseUrl: this.config.baseUrl, ...scene });
+  }
+
+  private tell(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+    const failure = this.describe(thrown, request);
+    const status = failure.status === 303 ? this.sendToLogin(failure, request, reply) : failure.status;
+    if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);
+    if (failure.allow !== undefined) reply.header('allow', failure.allow);
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+    // Fastify closes the connection after any refused body. Node reads the rest and lets it go, so that a caller who is
+    // still sending sees the answer and may go on; one who sends for ever meets the request time-out.
+    reply.removeHeader('connection').removeHeader('content-type');
+    reply.status(status).header('cache-control', 'private, no-store');
+    return problemOf({ ...failure, status }, { baseUrl: this.config.baseUrl, url: request.url, requestId: request.id });
+  }
+
+  /** Interface §7: 303 to the front door, the session cleared, a flash that says why; `Prefer: status=401` asks for a plain 401. */
+  private sendToLogin(failure: Failure, request: FastifyRequest, reply: FastifyReply): number {
+    reply.header('vary', withVary(reply.getHeader('vary'), 'Prefer'));
+    const sentToken = /^bearer(?: |$)/i.test(request.headers.authorization ?? '');
+    reply.header('www-authenticate', `Bearer realm="kontor"${sentToken ? ', error="invalid_token"' : ''}`);
+    if (/(?:^|[,;\s])status\s*=\s*"?401"?\s*(?:$|[,;])/i.test(String(request.headers.prefer ?? ''))) {
+      reply.header('preference-applied', 'status=401');
+      return 401;
+    }
+    reply.header('location', '/');
+    reply.header('set-cookie', [this.cookies.clearSession(), this.cookies.leaveFlash(failure.detail)]);
+    return 303;
+  }
+
+  private describe(thrown: unknown, request: FastifyRequest): Failure {
+    const error = expected(thrown, request);
+    if (error instanceof DomainError) return failureOf(error);
+    if (error instanceof HttpException && error.getStatus() < 500) {
+      const status = error.getStatus();
+      return { status, code: httpCodes[status] ?? 'invalid_request', detail: error.message };
+    }
+    this.log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown }, 'unexpected fault');
+    return { status: 500, code: 'server_error', detail: 'The fault is ours and has been logged under the request id.' };
+  }
+}
+
+function failureOf(error: DomainError): Failure {
+  const { kind, code, message, issues, retryAfterSeconds, challenge } = error;
+  const allow = error instanceof WrongMethod ? error.allow : undefined;
+  return { status: statusOf[kind], code, detail: message, issues, retryAfterSeconds, challenge, allow };
+}
+
+/** Nest wraps what Fastify refuses; the code inside tells what it was. */
+function expected(thrown: unknown, request: FastifyRequest): unknown {
+  const inner = thrown instanceof HttpException ? thrown.cause : thrown;
+  const code = (inner as { code?: unknown } | null | undefined)?.code;
+  const refusal = typeof code === 'string' ? fastifyRefusals[code] : undefined;
+  if (refusal) return refusal(request);
+  if (inner instanceof DomainError) return inner;
+  if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException) return new MalformedBody(thrown.message);
+  return thrown;
 }

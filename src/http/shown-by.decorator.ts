@@ -1,15 +1,34 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
 import type { Page } from './page.js';
+import type { Problem } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     page?: Page<never>;
     alwaysJson?: boolean;
+    failsAs?: (problem: Problem) => object;
+    bodyBytes?: number;
   }
 }
 
 /** The page that shows a handler's view to a browser; without it the plain resource page does. */
-export const ShownBy = <View>(page: Page<View>): MethodDecorator => RouteConfig({ page });
+export const ShownBy = <View>(page: Page<View>): MethodDecorator => routeConfig({ page });
 
 /** For answers that a standard fixes as JSON, whatever the caller accepts. */
-export const AlwaysJson = (): MethodDecorator => RouteConfig({ alwaysJson: true });
+export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true });
+
+/** For doors whose standard has its own shape for errors (RFC 6749 §5.2); the answer is then plain `application/json`. */
+export const FailsAs = (shape: (problem: Problem) => object): MethodDecorator => routeConfig({ failsAs: shape });
+
+/** For doors that take more or less than the usual body; beyond it the answer is 413. */
+export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });
+
+/** Nest's RouteConfig replaces what an earlier decorator said; these signs stand side by side. */
+function routeConfig(sign: FastifyContextConfig): MethodDecorator {
+  return (target, name, descriptor) => {
+    const said = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as FastifyContextConfig | undefined;
+    return RouteConfig({ ...said, ...sign })(target, name, descriptor);
+  };
+}

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
@@ -18,15 +20,18 @@ type Headers = Readonly<Record<string, string>>;
  */
 type Knock = Readonly<{ as?: string; accept?: string | null; headers?: Headers; body?: object; payload?: string | Buffer }>;
 
-/** `env` are variables of the environment, as the service would read them. */
-type HouseOptions = Readonly<{ env?: Headers }>;
+/**
+ * `env` are variables of the environment, as the service would read them. `doors` are controllers that only a test opens. `log`
+ * is told every line that the service writes.
+ */
+type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void }>;
 
 /** The whole service on a fresh database of its own, and one way to knock. */
-export async function openHouse({ env = {} }: HouseOptions = {}) {
+export async function openHouse({ env = {}, doors = [], log }: HouseOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
   const database = await openTestDatabase();
   const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
-  const app = await createApp(config, database.url);
+  const app = await createApp(config, database.url, { doors, ...(log && { log: createLog('trace', { write: log }) }) });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   let address: Promise<string> | undefined;

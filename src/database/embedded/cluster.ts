@@ -16,9 +16,9 @@ export async function prepareCluster(dataDir: string, log: Log, durability: Dura
 /** The owner may only pass through the home, so a copy made for him stands in it, in a directory that everybody may read. */
 const copiesOf = (home: Home): string => join(home.directory, 'programs');
 
-/** Sees to it that the cluster runs, on this very port if one is named, and says how to reach one of its databases. */
-export async function runCluster(cluster: Cluster, port?: number): Promise<{ server: Server; urlOf: (database: string) => string }> {
-  const server = await ensureServer(cluster, port);
+/** Sees to it that the cluster runs, and says how to reach one of its databases. */
+export async function runCluster(cluster: Cluster): Promise<{ server: Server; urlOf: (database: string) => string }> {
+  const server = await ensureServer(cluster);
   const password = await readPassword(cluster.home);
   return { server, urlOf: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${database}` };
 }

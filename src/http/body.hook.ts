@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FormRefused, parseForm } from './form.js';
+import { MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
+import { InvalidRequest } from './invalid-request.js';
+import { limits } from './limits.js';
+import { JsonRefused, parseStrictJson } from './strict-json.js';
+
+/** The bodies that this service reads: JSON, and forms. Everything else is 415. */
+export function readBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    settle(done, () => (request.method === 'DELETE' && body.length === 0 ? undefined : json(textOf(request, body))));
+  });
+  const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (request, body: Buffer, done) => {
+    settle(done, () => fields(textOf(request, body)));
+  });
+  fastify.addHook('onRoute', (route) => {
+    if (route.config?.bodyBytes !== undefined) route.bodyLimit = route.config.bodyBytes;
+  });
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding === undefined || encoding === 'identity') done();
+    else done(new UnsupportedMediaType('A body must arrive as it is, without Content-Encoding.'));
+  });
+}
+
+/** What a door takes: what its sign says, or the usual for the kind of body. */
+export function bodyLimitOf({ routeOptions, headers }: FastifyRequest): number {
+  const usual = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? limits.formBytes : limits.bodyBytes;
+  return routeOptions.config.bodyBytes ?? usual;
+}
+
+function settle(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
+  let body: unknown;
+  try {
+    body = read();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, body);
+}
+
+function textOf(request: FastifyRequest, body: Buffer): string {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset)) throw new UnsupportedMediaType(`The body must be UTF-8, not ${charset}.`);
+  if (!isUtf8(body)) throw new MalformedBody('The body is not valid UTF-8.');
+  return body.toString();
+}
+
+function json(text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    const { pointer, message, syntax } = error;
+    throw syntax ? new MalformedJson(pointer, message) : new InvalidRequest([{ pointer, message }]);
+  }
+}
+
+function fields(text: string): unknown {
+  try {
+    return parseForm(text, 'single');
+  } catch (error) {
+    if (!(error instanceof FormRefused)) throw error;
+    throw new InvalidRequest([{ pointer: error.field === '' ? '' : `/${error.field}`, message: error.message }]);
+  }
+}

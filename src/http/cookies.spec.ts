@@ -1,0 +1,43 @@
+import { Cookies, readCookie } from './cookies.js';
+
+describe('cookies', () => {
+  it('are set and cleared under one name with one set of attributes', () => {
+    const cookies = new Cookies(false);
+
+    expect(cookies.keepSession('t0ken', 60)).toBe('session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
+    expect(cookies.clearSession()).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+  });
+
+  it('are bound to the host and to TLS on HTTPS', () => {
+    const cookies = new Cookies(true);
+
+    expect(cookies.keepSession('t0ken', 60)).toBe('__Host-session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure');
+    expect(cookies.clearSession()).toBe('__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
+    expect(cookies.leaveFlash('Hi')).toContain('__Host-flash=Hi;');
+  });
+
+  it('carry a flash sentence there and back, whatever it contains', () => {
+    const cookies = new Cookies(false);
+    const sentence = 'Grüße; a=b, "c" \r\nSet-Cookie: x';
+    const header = cookies.leaveFlash(sentence).split(';')[0];
+
+    expect(header).not.toMatch(/[\r\n]/);
+    expect(cookies.readFlash(header)).toBe(sentence);
+  });
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['flash=', null],
+    ['flash=%E0%A4%A', null],
+    ['other=1; flash=a%20b; flash=c', 'a b'],
+    ['xflash=1', null],
+  ])('Cookie: %s holds the flash %s', (header, expected) => {
+    expect(new Cookies(false).readFlash(header)).toBe(expected);
+  });
+
+  it('are read by exact name', () => {
+    expect(readCookie('a=1; session=x=y ; b=2', 'session')).toBe('x=y');
+    expect(readCookie('Session=1', 'session')).toBeNull();
+  });
+});

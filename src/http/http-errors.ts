@@ -1,0 +1,92 @@
+import { DomainError } from '../errors/domain-error.js';
+
+export class UnknownRoute extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_route';
+
+  constructor() {
+    super('There is nothing at this address. The list of resources is at /, the interface at /docs.');
+  }
+}
+
+export class WrongMethod extends DomainError {
+  readonly kind = 'wrong_method';
+  readonly code = 'wrong_method';
+
+  constructor(
+    method: string,
+    readonly allow: string,
+  ) {
+    super(`This address does not take ${method}; it takes ${allow}.`);
+  }
+}
+
+export class MalformedUrl extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'malformed_url';
+
+  constructor(detail = 'The path has a percent sign that is not followed by the two digits of a UTF-8 byte.') {
+    super(detail);
+  }
+}
+
+export class MalformedHttp extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'malformed_http';
+
+  constructor() {
+    super('The request is not HTTP/1.1 as RFC 9112 writes it.');
+  }
+}
+
+export class MalformedJson extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'malformed_json';
+  override readonly issues;
+
+  constructor(pointer: string, message: string) {
+    super(`The body is not JSON: ${message}.`);
+    this.issues = [{ pointer, message }];
+  }
+}
+
+export class MalformedBody extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'malformed_body';
+}
+
+export class BodyTooLarge extends DomainError {
+  readonly kind = 'too_large';
+  readonly code = 'body_too_large';
+
+  constructor(limitBytes: number) {
+    super(`The body is larger than the ${limitBytes} bytes that this address takes.`);
+  }
+}
+
+export class UnsupportedMediaType extends DomainError {
+  readonly kind = 'unsupported';
+  readonly code = 'unsupported_media_type';
+
+  constructor(detail = 'A body needs the Content-Type application/json, or application/x-www-form-urlencoded where a form is posted.') {
+    super(detail);
+  }
+}
+
+export class HeadersTooLarge extends DomainError {
+  readonly kind = 'oversized_headers';
+  readonly code = 'headers_too_large';
+
+  constructor(limitBytes: number) {
+    super(`The request line and headers are larger than ${limitBytes} bytes.`);
+  }
+}
+
+export class RequestTooSlow extends DomainError {
+  readonly kind = 'too_slow';
+  readonly code = 'request_timeout';
+
+  constructor() {
+    super('The request did not arrive in time.');
+  }
+}

@@ -1,0 +1,18 @@
+/** How much of a caller's time and text this service takes. Everything beyond is answered and let go. */
+export const limits = {
+  /** 5,000 reference positions fit. */
+  bodyBytes: 1_048_576,
+  /** A form carries a few credentials, never a document. */
+  formBytes: 16_384,
+  /** Request line and headers together; beyond it the answer is 431. */
+  headerBytes: 16_384,
+  /** One segment of a path; no id is that long. */
+  pathSegmentLength: 256,
+  /** From the first byte to the end of the headers, and to the end of the body: a slow client is gone within 15 seconds. */
+  headersMs: 10_000,
+  requestMs: 13_000,
+  /** How often Node looks for the two above. */
+  timeoutCheckMs: 1_000,
+  /** An idle connection is kept longer than common load balancers keep theirs, so they never send into a closing one. */
+  keepAliveMs: 72_000,
+} as const;

@@ -1,0 +1,28 @@
+import { problemOf, titleOf } from './problem.js';
+
+describe('problem', () => {
+  it('has the members of RFC 9457 and ours, in the order of the interface, without what the query held', () => {
+    const failure = { status: 400, code: 'malformed_json', detail: 'No.', issues: [{ pointer: '/a', message: 'no' }], retryAfterSeconds: 3 };
+    const problem = problemOf(failure, { baseUrl: 'https://k.example', url: '/orders?code=secret', requestId: 'r1' });
+
+    expect(JSON.stringify(problem)).toBe(
+      '{"type":"https://k.example/docs/errors/malformed_json","title":"Malformed JSON","status":400,"code":"malformed_json",' +
+        '"detail":"No.","instance":"/orders","request_id":"r1","errors":[{"pointer":"/a","message":"no"}]}',
+    );
+  });
+
+  it('mentions errors only where there are some', () => {
+    const scene = { baseUrl: '', url: '/', requestId: 'r' };
+
+    expect(problemOf({ status: 404, code: 'x', detail: '' }, scene)).not.toHaveProperty('errors');
+    expect(problemOf({ status: 404, code: 'x', detail: '', issues: [] }, scene)).not.toHaveProperty('errors');
+  });
+
+  it.each([
+    ['server_error', 'Server error'],
+    ['malformed_url', 'Malformed URL'],
+    ['unknown_client_id', 'Unknown client ID'],
+  ])('%s is titled %s', (code, title) => {
+    expect(titleOf(code)).toBe(title);
+  });
+});

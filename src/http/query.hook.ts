@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { type Form, FormRefused, parseForm } from './form.js';
+import { InvalidRequest } from './invalid-request.js';
+
+/** A query that cannot be read. The router may not throw, so it hands this on and the hook below refuses it. */
+class UnreadableQuery {
+  constructor(readonly refusal: FormRefused) {}
+}
+
+/** Names that come more than once arrive as arrays; a DTO says which may. */
+export function parseQuery(text: string): Record<string, unknown> {
+  try {
+    return parseForm(text, 'arrays') satisfies Form;
+  } catch (error) {
+    if (error instanceof FormRefused) return new UnreadableQuery(error) as unknown as Record<string, unknown>;
+    throw error;
+  }
+}
+
+export function refuseUnreadableQueries(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { query } = request;
+    if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }]));
+    else done();
+  });
+}

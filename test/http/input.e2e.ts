@@ -1,0 +1,161 @@
+import { EdgeDoors } from '../support/edge-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+
+describe('input', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse({ doors: [EdgeDoors] })));
+  afterAll(() => house.close());
+
+  const json = (payload: string | Buffer, type = 'application/json') =>
+    house.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
+
+  it('reads JSON exactly', async () => {
+    const response = await json('{"name":"é😀","quantity":9007199254740991,"address":{"city":"Wien"}}');
+
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({ read: { name: 'é😀', quantity: 9007199254740991, address: { city: 'Wien' } } });
+  });
+
+  it.each([
+    ['an integer beyond 2^53−1', '{"name":"a","quantity":9007199254740993}', '/quantity'],
+    ['1e309', '{"name":"a","quantity":1e309}', '/quantity'],
+    ['an exponent', '{"name":"a","quantity":1e2}', '/quantity'],
+    ['NaN as text', '{"name":"a","quantity":"NaN"}', '/quantity'],
+    ['NaN', '{"name":"a","quantity":NaN}', '/quantity'],
+    ['a number as text', '{"name":"a","quantity":"1"}', '/quantity'],
+    ['an array where a number belongs', '{"name":"a","quantity":[1]}', '/quantity'],
+    ['duplicate keys', '{"name":"a","name":"b"}', '/name'],
+    ['__proto__', '{"name":"a","__proto__":{"quantity":1}}', '/__proto__'],
+    ['constructor.prototype', '{"name":"a","constructor":{"prototype":{}}}', '/constructor'],
+    ['an array', '[]', ''],
+    ['a text', '"name"', ''],
+    ['null', 'null', ''],
+    ['nothing at all', '', ''],
+    ['nesting beyond 32', `{"name":${'['.repeat(40)}${']'.repeat(40)}}`, `/name${'/0'.repeat(31)}`],
+    ['U+0000', '{"name":"a\\u0000"}', '/name'],
+    ['a lone surrogate', '{"name":"\\ud800"}', '/name'],
+    ['an unknown field', '{"name":"a","colour":"red"}', '/colour'],
+    ['an unknown nested field', '{"name":"a","address":{"city":"Wien","planet":"Mars"}}', '/address/planet'],
+    ['a missing field', '{"quantity":1}', '/name'],
+    ['a wrong nested field', '{"name":"a","address":{"city":7}}', '/address/city'],
+    ['trailing text', '{"name":"a"} {}', ''],
+    ['a byte order mark', '\ufeff{"name":"a"}', ''],
+  ])('%s is 400 and names the field', async (_, payload, pointer) => {
+    const response = await json(payload);
+
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(response.json().code).toMatch(/^(invalid_request|malformed_json)$/);
+    expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    const response = await json(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]));
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json().code).toBe('malformed_body');
+  });
+
+  it.each([
+    ['application/json; charset=utf-8', 201],
+    ['application/json;charset="UTF-8"', 201],
+    ['APPLICATION/JSON', 201],
+    ['application/json; charset=latin1', 415],
+    ['text/plain', 415],
+    ['application/xml', 415],
+    ['application/jsonp', 415],
+    ['application/vnd.api+json', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['garbage', 415],
+  ])('Content-Type: %s is answered %i', async (type, status) => {
+    const response = await json('{"name":"a"}', type);
+
+    expect(response.statusCode).toBe(status);
+    if (status === 415) expect(response.json().code).toBe('unsupported_media_type');
+  });
+
+  it('refuses a body without a content type, and a compressed one', async () => {
+    const untyped = await house.knock('POST', '/edge/parcels', { payload: '{"name":"a"}' });
+    const zipped = await house.knock('POST', '/edge/parcels', { body: { name: 'a' }, headers: { 'content-encoding': 'gzip' } });
+
+    expect([untyped.statusCode, zipped.statusCode]).toEqual([415, 415]);
+  });
+
+  it('takes a missing body for an empty one and names what is missing', async () => {
+    const response = await house.knock('POST', '/edge/parcels');
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toEqual([{ pointer: '/name', message: expect.any(String) }]);
+  });
+
+  it('lets DELETE come with a JSON content type and no body', async () => {
+    const response = await house.knock('DELETE', '/edge/parcels/7', { payload: '', headers: { 'content-type': 'application/json' } });
+
+    expect(response.json()).toEqual({ id: '7' });
+  });
+
+  it('takes 1 MiB and not a byte more', async () => {
+    const frame = '{"name":""}'.length;
+    const most = await json(`{"name":"${'x'.repeat(1_048_576 - frame)}"}`);
+    const more = await json(`{"name":"${'x'.repeat(1_048_577 - frame)}"}`);
+
+    expect(most.statusCode).toBe(400);
+    expect(most.json().errors[0].pointer).toBe('/name');
+    expect(more.statusCode).toBe(413);
+    expect(more.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('1048576') });
+  });
+
+  it('takes less where the door says so', async () => {
+    const response = await house.knock('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
+
+    expect(response.statusCode).toBe(413);
+    expect(response.json().detail).toContain('64 bytes');
+  });
+
+  describe('forms', () => {
+    const form = (payload: string, type = 'application/x-www-form-urlencoded') =>
+      house.knock('POST', '/edge/form', { payload, headers: { 'content-type': type } });
+
+    it('are read literally', async () => {
+      const response = await form('user[name]=a+b%2Bc&empty=');
+
+      expect(response.statusCode).toBe(201);
+      expect(response.json()).toEqual({ 'user[name]': 'a b+c', empty: '' });
+    });
+
+    it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])('%s is 400 in the shape of the door', async (payload) => {
+      const response = await form(payload);
+
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.json()).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
+    });
+
+    it('are 413 beyond 16 KiB', async () => {
+      expect((await form(`a=${'x'.repeat(16_383)}`)).statusCode).toBe(413);
+      expect((await form(`a=${'x'.repeat(16_382)}`)).statusCode).toBe(201);
+    });
+  });
+
+  describe('queries', () => {
+    it('are read by their DTO', async () => {
+      expect((await house.knock('GET', '/edge/parcels?status=Open')).json()).toEqual({ asked: { status: 'Open' } });
+    });
+
+    it.each([
+      ['status=Open&status=Open', 'status'],
+      ['status=Closed', 'status'],
+      ['colour=red', 'colour'],
+      ['status=%', 'status'],
+      ['status=%ff', 'status'],
+      ['__proto__=1', '__proto__'],
+      ['status[]=Open', 'status[]'],
+      ['status=Open%00', 'status'],
+    ])('?%s is 400 and names the parameter', async (query, pointer) => {
+      const response = await house.knock('GET', `/edge/parcels?${query}`);
+
+      expect(response.statusCode).toBe(400);
+      expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { Body, Controller, Delete, Get, Header, HttpException, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { IsIn, IsInt, IsOptional, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
+import { Type } from 'class-transformer';
+import { Access } from '../../src/access/access.decorator.js';
+import { DomainError } from '../../src/errors/domain-error.js';
+import { AlwaysJson, BodyLimit, FailsAs } from '../../src/http/shown-by.decorator.js';
+
+class Address {
+  @IsString()
+  city!: string;
+}
+
+class Parcel {
+  @Length(1, 20)
+  name!: string;
+
+  @IsOptional()
+  @IsInt()
+  @IsPositive()
+  quantity?: number;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Address)
+  address?: Address;
+}
+
+class ParcelQuery {
+  @IsOptional()
+  @IsIn(['Open', 'Filled'])
+  status?: string;
+}
+
+class OutOfParcels extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'server_error';
+  override readonly retryAfterSeconds = 7;
+}
+
+class Unproven extends DomainError {
+  readonly kind = 'unproven';
+  readonly code = 'invalid_request';
+  override readonly challenge = 'Basic realm="kontor"';
+}
+
+class Anonymous extends DomainError {
+  readonly kind = 'anonymous';
+  readonly code = 'login_required';
+}
+
+class TurnsAway {
+  canActivate(): boolean {
+    throw new Anonymous('Login is required to take this action.');
+  }
+}
+
+/** Doors that only the tests of the edge open: one for each thing that the edge decides. */
+@Access('none')
+@Controller('edge')
+export class EdgeDoors {
+  @Get('parcels')
+  list(@Query() query: ParcelQuery): object {
+    return { asked: query };
+  }
+
+  @Post('parcels')
+  open(@Body() body: Parcel): object {
+    return { read: body };
+  }
+
+  @Put('parcels/:id')
+  replace(@Param('id') id: string, @Body() body: Parcel): object {
+    return { id, read: body };
+  }
+
+  @Delete('parcels/:id')
+  discard(@Param('id') id: string): object {
+    return { id };
+  }
+
+  @Post('form')
+  @AlwaysJson()
+  @FailsAs(({ code, detail }) => ({ error: code, error_description: detail }))
+  form(@Body() body: Record<string, string>): object {
+    return { ...body };
+  }
+
+  @Post('small')
+  @BodyLimit(64)
+  small(@Body() body: Parcel): object {
+    return { read: body };
+  }
+
+  @Get('fault')
+  fault(): never {
+    throw new Error("insert into users values ('s3cret') - the cellar is flooded, password=hunter2");
+  }
+
+  @Get('busy')
+  busy(): never {
+    throw new OutOfParcels('All parcels are out.');
+  }
+
+  @Get('unproven')
+  unproven(): never {
+    throw new Unproven('Who are you?');
+  }
+
+  @Get('teapot')
+  teapot(): never {
+    throw new HttpException('short and stout', 418);
+  }
+
+  @Get('public')
+  @Header('cache-control', 'public, max-age=60')
+  published(): object {
+    return { public: true };
+  }
+
+  @Get('locked')
+  @UseGuards(TurnsAway)
+  locked(): object {
+    return {};
+  }
+
+  @Post('locked')
+  @UseGuards(TurnsAway)
+  lockedPost(@Body() body: Parcel): object {
+    return body;
+  }
+}
