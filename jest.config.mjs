@@ -1,7 +1,7 @@
 /** Pure code has its spec beside it; whatever needs Nest or PostgreSQL is tested through the door, in test/. */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/build'],
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],

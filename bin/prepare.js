@@ -101,7 +101,8 @@ async function build() {
   const started = Date.now();
   const fingerprint = sources();
   rmSync(stamp, { force: true });
-  const code = await run(bundledNode(), [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'], {});
+  const code = (await run(bundledNode(), [join(root, 'build', 'contract.ts')], {})) ||
+    (await run(bundledNode(), [join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'], {}));
   if (code !== 0 || !existsSync(entry)) {
     throw new Failure(`Building failed with code ${code}; the compiler's message is above. Mend it and run the same command again.`);
   }
@@ -118,7 +119,7 @@ function isBuildStale() {
 
 function sources() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'mikro-orm.config.ts', ...below('src')];
+  const files = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'mikro-orm.config.ts', 'docs/errors.md', ...below('build'), ...below('src')];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
   return hash.digest('hex');
 }
@@ -128,7 +129,7 @@ function below(folder) {
   for (const item of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${folder}/${item.name}`;
     if (item.isDirectory()) found.push(...below(path));
-    else if (item.isFile() && !/^\.|~$|\.spec\.ts$/.test(item.name)) found.push(path);
+    else if (item.isFile() && !/^\.|~$|\.spec\.ts$|^contract\.json/.test(item.name)) found.push(path);
   }
   return found;
 }

@@ -4,6 +4,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HttpModule } from './http/http.module.js';
+import { OpenapiModule } from './openapi/openapi.module.js';
 
 /** The rooms of the house, from the hall upwards. `doors` are further controllers, such as a test brings along. */
 @Module({})
@@ -11,7 +12,7 @@ export class AppModule {
   static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, AuthModule],
+      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, OpenapiModule, AuthModule],
       controllers: doors,
     };
   }

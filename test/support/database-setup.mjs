@@ -1,7 +1,9 @@
 /** Jest runs this once before all tests; its own transformation does not reach here. */
+import { execFileSync } from 'node:child_process';
 import './typescript.mjs';
 
 export default async function setUp() {
+  execFileSync(process.execPath, ['build/contract.ts'], { stdio: 'inherit' });
   const { openTestCluster } = await import('./test-cluster.ts');
   globalThis.testCluster = await openTestCluster();
   process.env.KONTOR_TEST_DATABASE_URL = globalThis.testCluster.urlOf('template1');

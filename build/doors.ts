@@ -1,0 +1,72 @@
+import ts from 'typescript';
+import type { ContractDoor, ContractParameter } from '../src/openapi/contract.js';
+import { paragraphs, summaryOf } from './comments.ts';
+import type { Refusals } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+export type Reading = Readonly<{
+  checker: ts.TypeChecker;
+  sources: readonly ts.SourceFile[];
+  schemas: Schemas;
+  refusals: Refusals;
+  pathOf: (source: ts.SourceFile) => string;
+}>;
+
+/** Every handler of every controller, under the name by which the running service knows it: `OrdersController.list`. */
+export function doorsOf(reading: Reading): Record<string, ContractDoor> {
+  const doors: Record<string, ContractDoor> = {};
+  for (const source of reading.sources) {
+    if (!source.fileName.endsWith('.controller.ts')) continue;
+    for (const controller of source.statements.filter(ts.isClassDeclaration)) {
+      for (const method of controller.members.filter(isHandler)) {
+        const name = `${controller.name?.text ?? ''}.${method.name.getText()}`;
+        if (name in doors) throw new Error(`Two handlers are called ${name}.`);
+        doors[name] = doorOf(method, reading, source);
+      }
+    }
+  }
+  return doors;
+}
+
+const isHandler = (member: ts.ClassElement): member is ts.MethodDeclaration =>
+  ts.isMethodDeclaration(member) && (ts.getDecorators(member)?.length ?? 0) > 0;
+
+function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, pathOf }: Reading, source: ts.SourceFile): ContractDoor {
+  const symbol = checker.getSymbolAtLocation(method.name);
+  const comment = paragraphs(ts.displayPartsToString(symbol?.getDocumentationComment(checker)));
+  const signature = checker.getSignatureFromDeclaration(method);
+  const file = pathOf(source);
+  const dtos = method.parameters.flatMap(({ type }) => (type ? classesOf(checker.getTypeAtLocation(type)) : []));
+  return {
+    room: roomOf(file),
+    file,
+    ...summaryOf(comment),
+    deprecated: ts.getJSDocDeprecatedTag(method) !== undefined,
+    parameters: method.parameters.map((parameter) => parameterOf(parameter, checker, schemas)),
+    answer: signature ? schemas.answer(signature.getReturnType()) : null,
+    ...tagsOf(method),
+    refusals: [...new Set([method, ...dtos].flatMap((node) => refusals.reach(node)))].sort(),
+  };
+}
+
+/** `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON. */
+function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers'> {
+  const tags = ts.getJSDocTags(method).map(({ tagName, comment }) => ({ name: tagName.text, text: paragraphs(ts.getTextOfJSDocComment(comment) ?? '') }));
+  const [example] = tags.filter(({ name }) => name === 'example').map(({ text }) => JSON.parse(text) as unknown);
+  const answers = tags.filter(({ name }) => name === 'answer').map(({ text }) => [text.slice(0, 3), text.slice(3).trim()] as const);
+  return { answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
+}
+
+export const roomOf = (file: string): string => file.split('/').at(-2) ?? '';
+
+/** The DTO classes of a parameter: their decorators run before the handler does. */
+const classesOf = (type: ts.Type): ts.Node[] =>
+  (type.isUnion() ? type.types : [type]).flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? []).filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
+
+/** Only what comes from the wire has a shape: DTOs and plain values, not the actor, the request or a stream. */
+function parameterOf(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker, schemas: Schemas): ContractParameter {
+  const [tag] = ts.getJSDocParameterTags(parameter);
+  const description = paragraphs(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
+  const decorated = (ts.getDecorators(parameter) ?? []).some(({ expression }) => /^(?:Body|Query|Param|Headers)\b/.test(expression.getText()));
+  return { description, schema: decorated ? schemas.schema(checker.getTypeAtLocation(parameter)) : {} };
+}

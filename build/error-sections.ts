@@ -1,0 +1,28 @@
+import type { ErrorSection } from '../src/openapi/contract.js';
+
+const section = /^## ([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n+Status: ([1-5]\d\d)\n+([^#\n][^\n]*(?:\n[^\n]+)*)\n\n+Mend: ([^\n]+(?:\n[^\n]+)*)\n*$/;
+
+/**
+ * Reads docs/errors.md: below the introduction, one section per code with its status, a paragraph of cause and one of
+ * mend. Strict, because what it reads is published: anything else in a section stops the build.
+ */
+export function errorSections(markdown: string): readonly ErrorSection[] {
+  const [, ...parts] = `\n${markdown.replaceAll('\r\n', '\n')}`.split(/\n(?=## )/);
+  const sections = parts.map(read);
+  const codes = sections.map(({ code }) => code);
+  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (twice !== undefined) throw new SyntaxError(`docs/errors.md describes ${twice} twice.`);
+  return sections;
+}
+
+function read(part: string): ErrorSection {
+  const match = section.exec(part);
+  if (!match) {
+    const title = part.slice(0, part.indexOf('\n'));
+    throw new SyntaxError(`docs/errors.md: "${title}" must read "## code", "Status: 404", a paragraph of cause, an empty line, a paragraph "Mend: …".`);
+  }
+  const [, code = '', status, cause = '', mend = ''] = match;
+  return { code, status: Number(status), cause: oneLine(cause), mend: oneLine(mend) };
+}
+
+const oneLine = (paragraph: string): string => paragraph.replaceAll('\n', ' ').trim();

@@ -1,0 +1,159 @@
+import ts from 'typescript';
+import type { Schema } from '../src/openapi/contract.js';
+import { commentOf, keywordsOf } from './comments.ts';
+
+/**
+ * Turns the types of views and DTOs into JSON Schema. What has a name in our source becomes a named shape once and is
+ * referred to everywhere else; the suffix `View` is ours and not the caller's, so it goes.
+ */
+export class Schemas {
+  readonly shapes = new Map<string, Schema>();
+  private readonly checker: ts.TypeChecker;
+  private readonly named = new Map<ts.Type, ts.Declaration & { name: ts.Identifier }>();
+  private readonly takenBy = new Map<string, ts.Declaration>();
+  private depth = 0;
+
+  constructor(checker: ts.TypeChecker, sources: readonly ts.SourceFile[]) {
+    this.checker = checker;
+    for (const source of sources) ts.forEachChild(source, (node) => this.name(node));
+  }
+
+  /** The schema of what a handler returns; null when that is nothing. */
+  answer(type: ts.Type): Schema | null {
+    const awaited = this.checker.getAwaitedType(type) ?? type;
+    return awaited.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never) ? null : this.schema(awaited);
+  }
+
+  schema(type: ts.Type): Schema {
+    const declaration = this.named.get(type) ?? this.aliasOf(type);
+    return declaration ? this.refer(declaration, type) : this.inline(type);
+  }
+
+  private name(node: ts.Node): void {
+    const nameable = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
+    if (!nameable || !node.name || node.typeParameters?.length) return;
+    const type = this.checker.getTypeAtLocation(node.name);
+    const object = (type.flags & ts.TypeFlags.Object) !== 0 && !this.checker.isArrayLikeType(type);
+    if (object && !this.named.has(type)) this.named.set(type, node as ts.Declaration & { name: ts.Identifier });
+  }
+
+  private aliasOf(type: ts.Type): (ts.Declaration & { name: ts.Identifier }) | undefined {
+    const declaration = type.aliasSymbol?.declarations?.[0];
+    const ours = declaration && ts.isTypeAliasDeclaration(declaration) && !declaration.typeParameters && !declaration.getSourceFile().isDeclarationFile;
+    return ours && type.isUnionOrIntersection() ? declaration : undefined;
+  }
+
+  private refer(declaration: ts.Declaration & { name: ts.Identifier }, type: ts.Type): Schema {
+    const name = declaration.name.text.replace(/(?<=.)View$/, '');
+    const owner = this.takenBy.get(name);
+    if (owner && owner !== declaration) {
+      throw new Error(`Two shapes are called ${name}: in ${owner.getSourceFile().fileName} and in ${declaration.getSourceFile().fileName}.`);
+    }
+    if (!owner) {
+      this.takenBy.set(name, declaration);
+      const symbol = this.checker.getSymbolAtLocation(declaration.name);
+      const description = symbol ? commentOf(symbol, this.checker) : '';
+      this.shapes.set(name, { ...(description && { description }), ...this.inline(type), ...(symbol && keywordsOf(symbol, this.checker)) });
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  private inline(type: ts.Type): Schema {
+    if (++this.depth > 40) throw new Error(`The type ${this.checker.typeToString(type)} contains itself; give it a name.`);
+    const schema = this.scalar(type) ?? (type.isUnion() ? this.union(type.types) : this.structure(type));
+    this.depth -= 1;
+    return schema;
+  }
+
+  private scalar(type: ts.Type): Schema | undefined {
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+    if (type.isStringLiteral() || type.isNumberLiteral()) return { type: typeof type.value, const: type.value };
+    if (type.flags & ts.TypeFlags.BooleanLiteral) return { type: 'boolean', const: this.checker.typeToString(type) === 'true' };
+    const plain = scalars.find(([flags]) => type.flags & flags);
+    if (plain) return { type: plain[1] };
+    if (type.flags & (ts.TypeFlags.BigIntLike | ts.TypeFlags.ESSymbolLike)) throw new Error(`JSON cannot carry ${this.checker.typeToString(type)}.`);
+    return type.isIntersection() ? type.types.map((part) => this.scalar(part)).find((part) => part !== undefined && 'type' in part) : undefined;
+  }
+
+  private structure(type: ts.Type): Schema {
+    const element = this.checker.isArrayLikeType(type) && this.checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+    if (element) return { type: 'array', items: this.schema(element) };
+    if (type.getProperty('rawJSON')) return { type: 'number' };
+    const toJson = type.getProperty('toJSON');
+    if ((type.symbol as ts.Symbol | undefined)?.name === 'Date') return { type: 'string', format: 'date-time' };
+    const spoken = toJson && this.checker.getTypeOfSymbol(toJson).getCallSignatures()[0]?.getReturnType();
+    return spoken ? this.schema(spoken) : this.object(type);
+  }
+
+  private object(type: ts.Type): Schema {
+    const fields = this.checker.getPropertiesOfType(type).filter((field) => this.isData(field));
+    const rest = this.checker.getIndexTypeOfType(type, ts.IndexKind.String);
+    const required = fields.filter((field) => !this.isOptional(field)).map(({ name }) => name);
+    return {
+      type: 'object',
+      ...(fields.length > 0 && { properties: Object.fromEntries(fields.map((field) => [field.name, this.field(field)])) }),
+      ...(required.length > 0 && { required }),
+      ...(rest && { additionalProperties: this.schema(rest) }),
+    };
+  }
+
+  private isData(field: ts.Symbol): boolean {
+    const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+    const open = !field.valueDeclaration || (ts.getCombinedModifierFlags(field.valueDeclaration) & hidden) === 0;
+    return open && !field.name.startsWith('__@') && this.checker.getTypeOfSymbol(field).getCallSignatures().length === 0;
+  }
+
+  private isOptional(field: ts.Symbol): boolean {
+    const { valueDeclaration: declaration } = field;
+    const defaulted = declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
+    const type = this.checker.getTypeOfSymbol(field);
+    const absent = type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined);
+    return defaulted || absent || (field.flags & ts.SymbolFlags.Optional) !== 0;
+  }
+
+  private field(field: ts.Symbol): Schema {
+    const description = commentOf(field, this.checker);
+    const schema = this.schema(this.checker.getTypeOfSymbol(field));
+    return { ...refined(schema, keywordsOf(field, this.checker)), ...(description && { description }) };
+  }
+
+  /** `undefined` means absent, literals of one kind become an enumeration, and null joins a plain type. */
+  private union(parts: readonly ts.Type[]): Schema {
+    const present = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+    const isNull = ({ flags }: ts.Type): boolean => (flags & ts.TypeFlags.Null) !== 0;
+    const nullable = present.some(isNull);
+    const schemas = merged(present.filter((part) => !isNull(part)).map((part) => this.schema(part)));
+    const [only = {}] = schemas;
+    if (schemas.length > 1) return { anyOf: [...schemas, ...(nullable ? [{ type: 'null' }] : [])] };
+    if (!nullable) return only;
+    const { const: value, enum: values = value === undefined ? undefined : [value], ...rest } = only;
+    if (typeof only['type'] !== 'string') return { anyOf: [only, { type: 'null' }] };
+    return { ...rest, type: [only['type'], 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+  }
+}
+
+const scalars = [
+  [ts.TypeFlags.StringLike, 'string'],
+  [ts.TypeFlags.NumberLike, 'number'],
+  [ts.TypeFlags.BooleanLike, 'boolean'],
+  [ts.TypeFlags.Null, 'null'],
+] as const;
+
+/** What a tag says of a number in a list, or of a number that may be null, is said of the number. */
+function refined(schema: Schema, { type: narrower, ...keywords }: Schema): Schema {
+  if (narrower === undefined) return { ...schema, ...keywords };
+  if (schema['type'] === 'array') return { ...schema, items: { ...(schema['items'] as Schema), type: narrower }, ...keywords };
+  return { ...schema, type: Array.isArray(schema['type']) ? [narrower, 'null'] : narrower, ...keywords };
+}
+
+/** Literals of one type become one enumeration; both booleans become `boolean`. */
+function merged(schemas: readonly Schema[]): Schema[] {
+  const literal = (schema: Schema): boolean => 'const' in schema;
+  const types = [...new Set(schemas.filter(literal).map(({ type }) => type))];
+  const enumerations = types.map((type) => {
+    const values = schemas.filter((schema) => literal(schema) && schema['type'] === type).map((schema) => schema['const']);
+    if (type === 'boolean' && values.length === 2) return { type };
+    return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
+  });
+  return [...schemas.filter((schema) => !literal(schema)), ...enumerations];
+}

@@ -1,0 +1,97 @@
+import type { Contract, ContractDoor, ErrorSection, Schema } from './contract.js';
+import type { Door } from './door.js';
+import { exampleOf } from './examples.js';
+import { generalRefusals } from './general-refusals.js';
+import type { Answer, Media, Reference } from './openapi.js';
+
+
+const page: Media = { schema: { type: 'string', description: 'The same facts as a page.' }, example: '<!doctype html>…' };
+
+const requestId = '01JQ8ZC7Y4';
+
+const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** What each door may answer: its success, and one answer for each status of its refusals. */
+export class Answers {
+  /** Refusals that several doors share are written down once. */
+  readonly shared: Record<string, Answer> = {};
+  readonly headers: Record<string, unknown> = { RequestId: described('The name of this request in the log.', requestId) };
+  private readonly sections: ReadonlyMap<string, ErrorSection>;
+
+  constructor(
+    contract: Contract,
+    private readonly shapes: Readonly<Record<string, Schema>>,
+  ) {
+    this.sections = new Map(contract.errors.map((section) => [section.code, section]));
+  }
+
+  of(door: Door, said: ContractDoor): Record<string, Answer | Reference> {
+    const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door));
+    const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((code) => this.sections.get(code) ?? []);
+    const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: this.success(door, said) };
+    for (const [status, description] of Object.entries(said.answers)) answers[status] = { description };
+    for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
+      const alike = sections.filter((section) => section.status === status);
+      answers[status] = this.refusal(status, alike);
+      if (status === 303) answers[401] = this.refusal(401, alike);
+    }
+    return answers;
+  }
+
+  private success(door: Door, { answer: schema, example }: ContractDoor): Answer {
+    const headers = { 'X-Request-Id': header('RequestId') };
+    if (door.redirects) return { description: 'The way on stands in `Location`.', headers: { ...headers, Location: this.header('Location') } };
+    if (door.contentType !== null) return { description: 'Success.', headers, content: { [door.contentType.split(';')[0] ?? '']: { schema: { type: 'string' }, example: '…' } } };
+    if (schema === null) return { description: 'Done; there is nothing to say.', headers };
+    const json = { 'application/json': { schema, example: example ?? exampleOf(schema, this.shapes) } };
+    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, 'text/html': page } };
+  }
+
+  private refusal(status: number, sections: readonly ErrorSection[]): Reference {
+    const codes = sections.map(({ code }) => code);
+    const name = [status, ...codes].join('.');
+    this.shared[name] ??= {
+      description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
+      headers: this.headersOf(status),
+      content: { 'application/problem+json': this.problem(status, codes), 'text/html': page },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  private problem(status: number, codes: readonly string[]): Media {
+    const code = codes.length === 1 ? { const: codes[0] } : { enum: codes };
+    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { status: { const: status }, code } };
+    const [first = ''] = codes;
+    const example = {
+      type: `/docs/errors/${first}`,
+      title: first.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+      status,
+      code: first,
+      detail: this.sections.get(first)?.cause ?? '',
+      instance: '/the/address/that/was/asked',
+      request_id: requestId,
+    };
+    return { schema, example };
+  }
+
+  private headersOf(status: number): Record<string, Reference> {
+    const names = { 303: ['Location', 'Set-Cookie', 'WWW-Authenticate'], 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] }[status] ?? [];
+    return Object.fromEntries([['X-Request-Id', header('RequestId')], ...names.map((name) => [name, this.header(name)] as const)]);
+  }
+
+  private header(name: string): Reference {
+    const known: Readonly<Record<string, unknown>> = {
+      Location: described('Where to go on.', '/'),
+      'Set-Cookie': described('The session is cleared; a short message says why.', 'session=; Max-Age=0; Path=/'),
+      'WWW-Authenticate': described('The kind of authorization that is asked for.', 'Bearer realm="kontor"'),
+      'Retry-After': { ...described('Seconds until another attempt makes sense.', 1), schema: { type: 'integer', minimum: 0 } },
+    };
+    const key = name.replaceAll('-', '');
+    this.headers[key] = known[name];
+    return header(key);
+  }
+}
+
+function described(description: string, example: unknown): Readonly<Record<string, unknown>> {
+  return { description, schema: { type: 'string' }, example };
+}

@@ -1,0 +1,78 @@
+import { getMetadataStorage } from 'class-validator';
+import type { Schema } from './contract.js';
+
+type Rule = Readonly<{ propertyName: string; type: string; name?: string; each?: boolean; constraints?: readonly unknown[]; context?: unknown }>;
+type Words = (...constraints: never[]) => Schema;
+
+/**
+ * What each rule of class-validator is called in JSON Schema. A rule of our own says it itself: its options carry
+ * `context: { schema: … }`.
+ */
+const dictionary: Readonly<Record<string, Words>> = {
+  isInt: () => ({ type: 'integer' }),
+  isPositive: () => ({ exclusiveMinimum: 0 }),
+  isNegative: () => ({ exclusiveMaximum: 0 }),
+  min: (minimum: number) => ({ minimum }),
+  max: (maximum: number) => ({ maximum }),
+  isDivisibleBy: (multipleOf: number) => ({ multipleOf }),
+  isLength: (minLength: number, maxLength?: number) => ({ minLength, ...(maxLength !== undefined && { maxLength }) }),
+  minLength: (minLength: number) => ({ minLength }),
+  maxLength: (maxLength: number) => ({ maxLength }),
+  isNotEmpty: () => ({ minLength: 1 }),
+  matches: (pattern: RegExp | string) => ({ pattern: pattern instanceof RegExp ? pattern.source : pattern }),
+  isIn: (values: readonly unknown[]) => ({ enum: values }),
+  equals: (value: unknown) => ({ const: value }),
+  isEmail: () => ({ format: 'email' }),
+  isUuid: () => ({ format: 'uuid' }),
+  isUrl: () => ({ format: 'uri' }),
+  isIso8601: () => ({ format: 'date-time' }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+};
+
+/** The shapes of the contract, narrowed by the rules that their DTO classes carry. */
+export function constrained(shapes: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const classes = dtoClasses();
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => {
+    const dto = classes.get(name);
+    return [name, dto ? narrowed(shape, dto) : shape];
+  }));
+}
+
+/** class-validator offers its rules by class only; which classes there are it keeps to itself. */
+function dtoClasses(): Map<string, Class> {
+  const { validationMetadatas } = getMetadataStorage() as unknown as { validationMetadatas: ReadonlyMap<Class, unknown> };
+  return new Map([...validationMetadatas.keys()].map((dto) => [dto.name, dto]));
+}
+
+type Class = new () => object;
+
+function narrowed(shape: Schema, dto: Class): Schema {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false) as unknown as readonly Rule[];
+  const defaults = new dto() as Record<string, unknown>;
+  const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
+  const properties = fields.map(([field, schema]) => {
+    const own = rules.filter(({ propertyName }) => propertyName === field);
+    const preset = defaults[field];
+    return [field, { ...own.reduce(obey, schema), ...(preset !== undefined && { default: preset }) }] as const;
+  });
+  const optional = new Set(rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName));
+  const { required: typed, ...rest } = shape;
+  const required = ((typed ?? []) as readonly string[]).filter((field) => !optional.has(field));
+  return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** A rule for each value of a list narrows the list's items; a rule that already says so for a whole DTO says it once. */
+function obey(schema: Schema, { name = '', each, constraints = [], context }: Rule): Schema {
+  const own = (context as { schema?: Schema } | undefined)?.schema;
+  const words = own ?? dictionary[name]?.(...(constraints as never[])) ?? {};
+  if (Object.keys(words).length === 0) return schema;
+  return each ? { ...schema, items: narrow((schema['items'] ?? {}) as Schema, words) } : narrow(schema, words);
+}
+
+/** A narrower type leaves null where it was allowed. */
+function narrow(schema: Schema, words: Schema): Schema {
+  const nullable = Array.isArray(schema['type']) && schema['type'].includes('null');
+  return { ...schema, ...words, ...(nullable && words['type'] !== undefined && { type: [words['type'], 'null'] }) };
+}

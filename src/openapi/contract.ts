@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+
+/** A JSON Schema of the draft that OpenAPI 3.1 speaks (2020-12). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What the source says of one parameter of a handler. */
+export type ContractParameter = Readonly<{ description: string; schema: Schema }>;
+
+/** What the source says of one handler: its doc comment, its types, and every refusal that its code can reach. */
+export type ContractDoor = Readonly<{
+  room: string;
+  file: string;
+  summary: string;
+  description: string;
+  deprecated: boolean;
+  parameters: readonly ContractParameter[];
+  /** Null when the handler returns nothing. */
+  answer: Schema | null;
+  /** The answer as its author would show it. */
+  example?: unknown;
+  /** Further answers that have no body, by status. */
+  answers: Readonly<Record<string, string>>;
+  refusals: readonly string[];
+}>;
+
+/** A failure that some class in the source stands for. */
+export type ContractRefusal = Readonly<{ kind: string; file: string }>;
+
+/** One section of docs/errors.md. */
+export type ErrorSection = Readonly<{ code: string; status: number; cause: string; mend: string }>;
+
+/**
+ * What only the source knows and the running service does not: comments, types and reachable failures. The build step
+ * `build/contract.ts` writes it beside this file.
+ */
+export type Contract = Readonly<{
+  /** The hash of everything it was read from. */
+  sources: string;
+  version: string;
+  description: string;
+  rooms: Readonly<Record<string, string>>;
+  doors: Readonly<Record<string, ContractDoor>>;
+  shapes: Readonly<Record<string, Schema>>;
+  refusals: Readonly<Record<string, ContractRefusal>>;
+  errors: readonly ErrorSection[];
+}>;
+
+export function readContract(): Contract {
+  return JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
+}

@@ -1,0 +1,121 @@
+import { Answers } from './answers.js';
+import { constrained } from './constraints.js';
+import type { Contract, ContractDoor, Schema } from './contract.js';
+import type { Door } from './door.js';
+import { exampleOf, referred } from './examples.js';
+import type { Media, OpenApi, Operation, Parameter } from './openapi.js';
+
+/** The two halves of one door: what the service has, and what its source says. */
+type Joined = Readonly<{ door: Door; said: ContractDoor }>;
+
+const silent: ContractDoor = { room: 'unknown', file: '', summary: '', description: '', deprecated: false, parameters: [], answer: null, answers: {}, refusals: [] };
+
+/** Puts doors and contract together as OpenAPI 3.1. The same input gives the same bytes. */
+export function openApi(doors: readonly Door[], contract: Contract, baseUrl: string): OpenApi {
+  const shapes = constrained(contract.shapes);
+  const answers = new Answers(contract, shapes);
+  const joined = doors.map((door) => ({ door, said: contract.doors[door.handler] ?? silent }));
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const one of joined) {
+    const path = one.door.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [one.door.method]: operation(one, shapes, answers) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Kontor', version: contract.version, summary: contract.description, description: manners, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    tags: tags(joined, contract),
+    paths,
+    components: { schemas: used(shapes, paths, answers.shared), responses: answers.shared, parameters: preferring(joined), headers: answers.headers, securitySchemes },
+  };
+}
+
+const manners = [
+  'Answers are HTML unless `Accept` names `application/json`; a page and its JSON carry the same facts.',
+  'Failures are problems of RFC 9457. `code` is stable; `type` is the address of a page that says what it means and what to do.',
+  'Without a valid token the answer is 303 to `/`; send `Prefer: status=401` to get a plain 401 instead.',
+].join('\n\n');
+
+const securitySchemes: Readonly<Record<string, Schema>> = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /oauth/token`.' },
+  client: { type: 'http', scheme: 'basic', description: 'An API key: client id and client secret.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'The session of a signed-in browser. It opens pages, never JSON.' },
+};
+
+function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>, answers: Answers): Operation {
+  const parameters = [...parametersOf({ door, said }, shapes), ...(prefers(door) ? [{ $ref: '#/components/parameters/Prefer' }] : [])];
+  const body = bodyOf({ door, said }, shapes);
+  return {
+    operationId: operationId(door),
+    tags: [said.room],
+    summary: said.summary,
+    ...(said.description && { description: said.description }),
+    ...(said.deprecated && { deprecated: true }),
+    security: door.access === 'bearer' ? [{ bearer: [] }, { session: [] }] : door.access === 'none' ? [] : [{ [door.access]: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
+    responses: answers.of(door, said),
+  };
+}
+
+function operationId({ handler }: Door): string {
+  const [controller = '', method = ''] = handler.split('.');
+  return `${snake(controller.replace(/Controller$/, ''))}_${snake(method)}`;
+}
+
+const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+
+const prefers = ({ access }: Door): boolean => access === 'bearer' || access === 'session';
+
+function preferring(joined: readonly Joined[]): Record<string, Parameter> {
+  if (!joined.some(({ door }) => prefers(door))) return {};
+  const description = 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.';
+  return { Prefer: { name: 'Prefer', in: 'header', description, required: false, schema: { type: 'string' }, example: 'status=401' } };
+}
+
+/** A whole DTO in query or path is one parameter for each of its fields. */
+function parametersOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Parameter[] {
+  return door.inputs.filter(({ from }) => from !== 'body').flatMap(({ index, from, name, integer, schema: narrower }) => {
+    const { description = '', schema = {} } = said.parameters[index] ?? {};
+    const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...narrower };
+    if (name !== null) return [parameter(name, from, { ...(description && { description }), ...narrowed }, { required: from === 'path', shapes })];
+    const shape = referred(schema, shapes) ?? schema;
+    const required = (shape['required'] ?? []) as readonly string[];
+    const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
+    return fields.map(([field, of]) => parameter(field, from, of, { required: from === 'path' || required.includes(field), shapes }));
+  });
+}
+
+function parameter(name: string, place: string, { description = '', ...schema }: Schema, { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> }): Parameter {
+  return { name, in: place, description: String(description), required, schema, example: exampleOf(schema, shapes, name) };
+}
+
+function bodyOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Media | undefined {
+  const bodies = door.inputs.filter(({ from }) => from === 'body');
+  const whole = bodies.find(({ name }) => name === null);
+  if (bodies.length === 0) return undefined;
+  if (whole) return media(said.parameters[whole.index]?.schema ?? {}, shapes);
+  const properties = Object.fromEntries(bodies.map(({ name, index, schema }) => [name ?? '', { ...said.parameters[index]?.schema, ...schema }]));
+  return media({ type: 'object', properties, required: Object.keys(properties) }, shapes);
+}
+
+const media = (schema: Schema, shapes: Readonly<Record<string, Schema>>): Media => ({ schema, example: exampleOf(schema, shapes) });
+
+function tags(joined: readonly Joined[], { rooms }: Contract): { name: string; description: string }[] {
+  const names = [...new Set(joined.map(({ said }) => said.room))].sort();
+  return names.map((name) => ({ name, description: rooms[name] ?? '' }));
+}
+
+/** Only shapes that something refers to, directly or through another shape. */
+function used(shapes: Readonly<Record<string, Schema>>, ...roots: readonly unknown[]): Record<string, Schema> {
+  const names = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(shapes[name] ?? null);
+    }
+  };
+  roots.forEach(visit);
+  return Object.fromEntries(Object.entries(shapes).filter(([name]) => names.has(name)));
+}

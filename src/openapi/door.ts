@@ -1,0 +1,20 @@
+import type { Credential } from '../access/access.decorator.js';
+
+/** Where a handler's argument comes from. A source without a name is a whole DTO. */
+export type DoorInput = Readonly<{ index: number; from: 'body' | 'query' | 'path' | 'header'; name: string | null; integer: boolean; schema: Readonly<Record<string, unknown>> }>;
+
+/** One door as the running service has it: everything that decorators said about a handler. */
+export type Door = Readonly<{
+  /** `OrdersController.list`: the key of its entry in the contract. */
+  handler: string;
+  method: string;
+  path: string;
+  access: Credential;
+  status: number;
+  /** A standard fixes the answer as JSON, so no page shows it. */
+  alwaysJson: boolean;
+  /** The content type, where the handler fixes one that is neither JSON nor a page. */
+  contentType: string | null;
+  redirects: boolean;
+  inputs: readonly DoorInput[];
+}>;

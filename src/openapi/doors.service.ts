@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { HEADERS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import { Access } from '../access/access.decorator.js';
+import type { Door, DoorInput } from './door.js';
+
+type Handler = (...inputs: readonly unknown[]) => unknown;
+type Controller = abstract new (...inputs: never[]) => object;
+
+/** Nest's numbers for methods and for the places an argument comes from. */
+const methods = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
+const places: Readonly<Record<string, DoorInput['from']>> = { 3: 'body', 4: 'query', 5: 'path', 6: 'header' };
+
+/** Finds every door of the running service by what its decorators left behind. */
+@Injectable()
+export class DoorsService {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  list(): readonly Door[] {
+    const doors = this.discovery.getControllers().flatMap(({ metatype }) => this.doorsOf(metatype as Controller));
+    return doors.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  }
+
+  private doorsOf(controller: Controller): Door[] {
+    const prototype = controller.prototype as Record<string, Handler>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name];
+      const paths = handler && read<string | string[] | undefined>(PATH_METADATA, handler);
+      if (!handler || paths === undefined) return [];
+      return [paths].flat().map((path) => this.door(controller, handler, { name, path }));
+    });
+  }
+
+  private door(controller: Controller, handler: Handler, { name, path }: { name: string; path: string }): Door {
+    const method = methods[read<number>(METHOD_METADATA, handler)] ?? 'get';
+    const config = read<{ alwaysJson?: boolean } | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler);
+    const headers = read<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];
+    const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value;
+    return {
+      handler: `${controller.name}.${name}`,
+      method,
+      path: joined(read<string>(PATH_METADATA, controller), path),
+      access: this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer',
+      status: read<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
+      alwaysJson: config?.alwaysJson ?? false,
+      contentType: typeof contentType === 'string' ? contentType : null,
+      redirects: read(REDIRECT_METADATA, handler) !== undefined,
+      inputs: inputsOf(controller, name),
+    };
+  }
+}
+
+function inputsOf(controller: Controller, name: string): readonly DoorInput[] {
+  type Argument = Readonly<{ index: number; data?: string; pipes?: readonly unknown[] }>;
+  const found = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<Record<string, Argument>>;
+  const inputs = Object.entries(found).flatMap(([place, { index, data, pipes = [] }]): DoorInput[] => {
+    const from = places[place.split(':')[0] ?? ''];
+    return from ? [{ index, from, name: data ?? null, ...constraintOf(pipes) }] : [];
+  });
+  return inputs.sort((one, other) => one.index - other.index);
+}
+
+/** A pipe may carry the schema of what it lets through as a static `schema`; Nest's own for integers is known. */
+function constraintOf(pipes: readonly unknown[]): Pick<DoorInput, 'integer' | 'schema'> {
+  const classes = pipes.map((pipe) => (typeof pipe === 'function' ? pipe : (pipe as object).constructor) as { name: string; schema?: DoorInput['schema'] });
+  return { integer: classes.some((pipe) => pipe.name === 'ParseIntPipe'), schema: Object.assign({}, ...classes.map(({ schema }) => schema ?? {})) as DoorInput['schema'] };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- reads better than ten casts
+const read = <Value>(what: string, of: object): Value => Reflect.getMetadata(what, of) as Value;
+
+const joined = (...parts: readonly string[]): string => `/${parts.flatMap((part) => part.split('/')).filter((part) => part !== '').join('/')}`;
+
+const key = ({ path, method }: Door): string => `${path} ${method}`;

@@ -1,0 +1,53 @@
+import type { Schema } from './contract.js';
+
+const byFormat: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-30T15:04:05.000Z',
+  date: '2026-01-30',
+  email: 'ada@example.test',
+  uri: 'https://app.example.test/',
+  uuid: '7d9f2c1e-5b0a-4c3d-9e8f-0a1b2c3d4e5f',
+};
+
+/**
+ * A value that a schema allows: what the author gave as an example, otherwise the plainest thing that fits. The lint
+ * checks every example against its schema, so where this guess is not good enough it says so and the author writes one.
+ */
+export function exampleOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, name = ''): unknown {
+  const [given = schema['const']] = [schema['examples'], schema['enum']].flatMap((values) => (Array.isArray(values) ? (values as unknown[]) : []));
+  if (given !== undefined) return given;
+  const choice = referred(schema, shapes) ?? (schema['anyOf'] as readonly Schema[] | undefined)?.[0];
+  return choice ? exampleOf(choice, shapes, name) : byType(schema, shapes, name);
+}
+
+/** What a `$ref` stands for. */
+export function referred({ $ref }: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
+  return typeof $ref === 'string' ? shapes[$ref.split('/').at(-1) ?? ''] : undefined;
+}
+
+function byType(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown {
+  const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
+  if (type === 'object') return object(schema, shapes);
+  if (type === 'array') return list(schema, shapes, name);
+  if (type === 'string') return text(schema, name);
+  if (type === 'integer' || type === 'number') return number(schema);
+  if (type === 'boolean') return true;
+  return type === 'null' ? null : {};
+}
+
+function object(schema: Schema, shapes: Readonly<Record<string, Schema>>): Record<string, unknown> {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, shapes, name)]));
+}
+
+function list(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: string): unknown[] {
+  return schema['maxItems'] === 0 ? [] : [exampleOf((schema['items'] ?? {}) as Schema, shapes, name)];
+}
+
+function text({ format, minLength = 0, maxLength = Infinity }: Schema, name: string): string {
+  if (typeof format === 'string' && byFormat[format] !== undefined) return byFormat[format];
+  return (name === '' ? 'text' : name).padEnd(Number(minLength), 'x').slice(0, Number(maxLength));
+}
+
+function number({ minimum, exclusiveMinimum, multipleOf }: Schema): number {
+  return Number(minimum ?? multipleOf ?? (exclusiveMinimum === undefined ? 1 : Number(exclusiveMinimum) + 1));
+}

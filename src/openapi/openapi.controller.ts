@@ -1,0 +1,33 @@
+import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import { AlwaysJson } from '../http/shown-by.decorator.js';
+import { DocumentService } from './document.service.js';
+
+/** The description of this service for machines. */
+@Controller()
+@Access('none')
+export class OpenapiController {
+  constructor(private readonly documents: DocumentService) {}
+
+  /**
+   * Describes every endpoint as OpenAPI 3.1. Any site may read it, and a caller that kept its `ETag` is told when nothing
+   * has changed.
+   *
+   * @answer 304 Nothing has changed since that `ETag`.
+   * @example {"openapi": "3.1.1", "info": {"title": "Kontor", "version": "1.0.0"}, "paths": {}}
+   * @param known The `ETag` of the description that the caller has.
+   */
+  @Get('openapi.json')
+  @AlwaysJson()
+  @Header('access-control-allow-origin', '*')
+  @Header('cross-origin-resource-policy', 'cross-origin')
+  @Header('cache-control', 'public, no-cache')
+  describe(@Headers('if-none-match') known: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Readonly<Record<string, unknown>> | undefined {
+    const { document, etag } = this.documents.written();
+    reply.header('etag', etag);
+    if (known?.includes(etag) !== true) return document;
+    reply.status(304);
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { type House, openHouse } from '../support/house.js';
+
+describe('/openapi.json', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse()));
+  afterAll(() => house.close());
+
+  it.each(['application/json', 'text/html', '*/*'])('is JSON for everybody, also for a caller who accepts %s', async (accept) => {
+    const response = await house.knock('GET', '/openapi.json', { accept });
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' });
+    expect(response.json()).toMatchObject({ openapi: '3.1.1', info: { title: 'Kontor' }, servers: [{ url: house.config.baseUrl }] });
+  });
+
+  it('tells a caller who kept it that nothing has changed', async () => {
+    const first = await house.knock('GET', '/openapi.json');
+    const again = await house.knock('GET', '/openapi.json', { headers: { 'if-none-match': String(first.headers.etag) } });
+    const stranger = await house.knock('GET', '/openapi.json', { headers: { 'if-none-match': '"another"' } });
+
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(again.headers.etag).toBe(first.headers.etag);
+    expect(stranger.statusCode).toBe(200);
+  });
+
+  it('is the same, byte for byte, in another process on the same sources', async () => {
+    const other = await openHouse();
+    const [one, two] = [await house.knock('GET', '/openapi.json'), await other.knock('GET', '/openapi.json')];
+    await other.close();
+
+    expect(two.body).toBe(one.body);
+  });
+
+  it('describes itself, from its own doc comment', async () => {
+    const { paths } = (await house.knock('GET', '/openapi.json')).json();
+
+    expect(paths['/openapi.json'].get).toMatchObject({
+      operationId: 'openapi_describe',
+      tags: ['openapi'],
+      summary: 'Describes every endpoint as OpenAPI 3.1',
+      security: [],
+      parameters: [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }],
+    });
+    expect(Object.keys(paths['/openapi.json'].get.responses)).toEqual(['200', '304', '400', '500']);
+  });
+});
