@@ -24,7 +24,7 @@ const noComment = (message, isWrong) => ({
 const namesARole = {
   create: (context) => ({
     Program(node) {
-      const [, role] = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.]([a-z0-9]+))?[.]ts$/.exec(basename(context.filename)) ?? [undefined, 'no name at all'];
+      const [, role] = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.]([a-z0-9]+)(?:[.]spec)?)?[.]ts$/.exec(basename(context.filename)) ?? [undefined, 'no name at all'];
       if (role !== undefined && !roles.includes(role)) context.report({ node, message: `A name is kebab case, and a second dot names a role: ${roles.join(', ')}.` });
     },
   }),

@@ -3,6 +3,7 @@ import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { HomeModule } from './home/home.module.js';
 import { HttpModule } from './http/http.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 
@@ -12,7 +13,7 @@ export class AppModule {
   static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, OpenapiModule, AuthModule],
+      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, OpenapiModule, HomeModule, AuthModule],
       controllers: doors,
     };
   }

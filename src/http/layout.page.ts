@@ -5,7 +5,7 @@ import type { PageContent, Theme, Visit } from './page.js';
 /** The frame around every page: where you are, who you are, what was just said, the page, and how to ask for it as JSON. */
 export function layout({ title, body }: PageContent, visit: Visit): Html {
   const { asset, theme } = visit;
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="en"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
@@ -42,15 +42,20 @@ ${person && html`<p class="person">Signed in as <strong>${person}</strong></p>`}
 
 function footer({ path, baseUrl, version, requestId, theme }: Visit): Html {
   return html`<footer class="foot">
-<p>This page as JSON: <code>curl -H 'Accept: application/json' '${baseUrl}${path}'</code></p>
+<p>This page as JSON: <code>curl -H 'Accept: application/json' ${quoted(baseUrl + path)}</code></p>
 <p>Kontor ${version} · Request <code>${requestId}</code></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">
 <fieldset><legend>Colours</legend>
-${themes.map(([value, label]) => html`<button name="theme" value="${value}" aria-pressed="${String(value === (theme ?? 'system'))}">${label}</button>`)}
+${themes.map(([value, label]) => html`<button type="submit" name="theme" value="${value}" aria-pressed="${String(value === (theme ?? 'system'))}">${label}</button>`)}
 </fieldset>
 </form>
 </footer>`;
+}
+
+/** One word to a shell, whatever a caller put into the address; a quote means the same to a server when it is escaped. */
+function quoted(address: string): string {
+  return `'${address.replaceAll("'", '%27')}'`;
 }
 
 const themes: readonly (readonly [Theme | 'system', string])[] = [

@@ -9,5 +9,6 @@ import { OpenapiController } from './openapi.controller.js';
   imports: [DiscoveryModule],
   controllers: [OpenapiController],
   providers: [DoorsService, DocumentService],
+  exports: [DoorsService, DocumentService],
 })
 export class OpenapiModule {}

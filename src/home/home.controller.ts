@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
+import { Config } from '../config/config.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { DocumentService } from '../openapi/document.service.js';
+import { DoorsService } from '../openapi/doors.service.js';
+import { homeView, type HomeView } from './home.view.js';
+import { welcomePage } from './welcome.page.js';
+
+/** The front door. Whoever is sent away elsewhere for want of a login arrives here. */
+@Controller()
+@Access('none')
+export class HomeController {
+  constructor(
+    private readonly doors: DoorsService,
+    private readonly documents: DocumentService,
+    private readonly config: Config,
+  ) {}
+
+  /** Says what this service is, in which mode it runs, and what it answers. */
+  @Get()
+  @ShownBy(welcomePage)
+  welcome(): HomeView {
+    const { version, doors } = this.documents.contract;
+    const resources = this.doors.list().map(({ method, path, access, handler }) => ({ method: method.toUpperCase(), path, access, summary: doors[handler]?.summary ?? '' }));
+    return homeView({ version, mode: this.config.mode, baseUrl: this.config.baseUrl, resources });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Visit } from '../http/page.js';
+import { homeView, type ResourceView } from './home.view.js';
+import { welcomePage } from './welcome.page.js';
+
+const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, flash: null, theme: null, next: null, asset: String };
+
+const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
+
+const shown = (...resources: ResourceView[]) =>
+  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', baseUrl: 'https://k.test', resources }), visit).body);
+
+describe('welcomePage', () => {
+  it('says what this is, where it is and in which mode', () => {
+    for (const fact of ['a trading-data service', '<code>https://k.test</code>', 'production', '1.2.3']) expect(shown()).toContain(fact);
+  });
+
+  it('gives a first request that works as it stands', () => {
+    expect(shown()).toContain('<pre><code>curl -H &#39;Accept: application/json&#39; https://k.test/</code></pre>'.replaceAll('&#39;', "'"));
+  });
+
+  it('tells how to get an access token once there is a door for it', () => {
+    expect(shown(token)).toContain('grant_type=password');
+    expect(shown()).not.toContain('grant_type=password');
+  });
+
+  it('links what a browser can open, and names the rest', () => {
+    const markup = shown(
+      { method: 'GET', path: '/docs', access: 'none', summary: 'Shows <all>.' },
+      { method: 'GET', path: '/docs/errors/:code', access: 'none', summary: 'One.' },
+      { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' },
+      token,
+    );
+
+    expect([...markup.matchAll(/<\/td><td>(?:<a href="([^"]*)">)?<code>([^<]*)<\/code>/g)].map(([, href, path]) => [path, href])).toEqual([
+      ['/docs', '/docs'],
+      ['/docs/errors/:code', undefined],
+      ['/users/me', undefined],
+      ['/oauth/token', undefined],
+    ]);
+    expect(markup).toContain('Shows &lt;all&gt;.');
+    expect(markup).toContain('<td>access token</td>');
+  });
+});

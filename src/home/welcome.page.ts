@@ -1,0 +1,79 @@
+import type { Credential } from '../access/access.decorator.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import type { HomeView, ResourceView } from './home.view.js';
+
+/** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
+export function welcomePage(view: HomeView, { baseUrl }: Visit): PageContent {
+  const { mode, version, resources } = view;
+  const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
+  return {
+    title: 'Welcome',
+    body: html`<article class="welcome">
+<div>
+<h1>Kontor, a trading-data service</h1>
+<p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
+</div>
+<table class="facts">
+<tbody>
+<tr><th scope="row">You are at</th><td><code>${baseUrl}</code></td></tr>
+<tr><th scope="row">Mode</th><td>${modes[mode]}</td></tr>
+<tr><th scope="row">Version</th><td><span class="figure">${version}</span></td></tr>
+<tr><th scope="row">State</th><td>answering; <a href="/health/ready">health</a> tells the rest</td></tr>
+</tbody>
+</table>
+<div>
+<h2>Your first request</h2>
+<p>Every address answers with a page, unless the request asks for JSON by name:</p>
+<pre><code>curl -H 'Accept: application/json' ${baseUrl}/</code></pre>
+${hasTokens && tokenRequest(baseUrl)}
+</div>
+<div>
+<h2>What to do next</h2>
+<ul>
+<li><a href="/docs">Read the documentation</a> and try every request from your browser.</li>
+<li><a href="/openapi.json">Take the OpenAPI description</a> to generate a client.</li>
+<li><a href="/docs/errors">Look up an error</a>: each has a code, a cause and a mend.</li>
+</ul>
+</div>
+<div class="wide">
+<h2 id="answers">What answers here</h2>
+${directory(resources)}
+</div>
+</article>`,
+  };
+}
+
+const modes: Readonly<Record<HomeView['mode'], Html>> = {
+  sandbox: html`<span class="badge warn">sandbox</span> a place to try things out`,
+  production: html`<span class="badge good">production</span> what you send counts`,
+};
+
+/** Shown once the token door is there; the words in capitals are the ones that the first start printed. */
+function tokenRequest(baseUrl: string): Html {
+  return html`<p>Most addresses want an access token. The first start printed an API key and a sign-in that get you one:</p>
+<pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=password \\
+  -d username="$EMAIL" \\
+  -d password="$PASSWORD" \\
+  ${baseUrl}/oauth/token</code></pre>
+<p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page.</p>`;
+}
+
+const needs: Readonly<Record<Credential, string>> = { none: 'nothing', client: 'API key', bearer: 'access token', session: 'sign-in' };
+
+function directory(resources: readonly ResourceView[]): Html {
+  return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
+<table class="rows doors">
+<thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
+<tbody>
+${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource)}</td><td>${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+/** A link where a browser can go: nothing to send, nothing to fill in. */
+function address({ method, path, access }: ResourceView): Html {
+  const canVisit = method === 'GET' && access === 'none' && !path.includes(':') && !path.includes('*');
+  return canVisit ? html`<a href="${path}"><code>${path}</code></a>` : html`<code>${path}</code>`;
+}

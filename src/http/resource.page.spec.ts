@@ -1,0 +1,103 @@
+import type { Visit } from './page.js';
+import { resourcePage } from './resource.page.js';
+
+const visit: Visit = {
+  path: '/orders?status=Open',
+  baseUrl: 'http://kontor.test',
+  version: '1.2.3',
+  requestId: 'r-1',
+  person: null,
+  flash: null,
+  theme: null,
+  next: null,
+  asset: (name) => `/assets/${name}`,
+};
+
+const shown = (view: unknown, more: Partial<Visit> = {}) => String(resourcePage(view, { ...visit, ...more }).body);
+
+/** The cells of the first table's body, row by row, with their attributes. */
+const cells = (markup: string) =>
+  [...markup.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(([, attributes, text]) => `${attributes ?? ''}|${text ?? ''}`));
+
+describe('resourcePage', () => {
+  it('is titled with the address and keeps the query apart', () => {
+    expect(resourcePage([], visit).title).toBe('/orders');
+    expect(shown([])).toContain('<h1>/orders<span class="query">?status=Open</span></h1>');
+  });
+
+  it('shows rows as one table whose columns are all keys, in the order in which they first appear', () => {
+    const markup = shown([{ id: 1, side: 'Buy' }, { id: 2, note: 'late' }]);
+
+    expect([...markup.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map(([, name]) => name)).toEqual(['id', 'side', 'note']);
+    expect(cells(markup)).toEqual([
+      [' class="n"|1', '|Buy', '|'],
+      [' class="n"|2', '|', '|late'],
+    ]);
+  });
+
+  it('lines decimals up, marks negative ones, and leaves the digits as they are', () => {
+    const prices = ['1', '-20.5', '300.25', '0.1250'].map((digits) => ({ price: JSON.rawJSON(digits) }));
+
+    expect(cells(shown(prices)).flat()).toEqual([' class="n short-5"|1', ' class="n short-3 neg"|-20.5', ' class="n short-2"|300.25', ' class="n"|0.1250']);
+  });
+
+  it('keeps a column of numbers one when some are absent, and does not take mixed values for numbers', () => {
+    const markup = shown([{ a: 1, b: 1 }, { a: null, b: 'x' }]);
+
+    expect(markup).toContain('<th scope="col" class="n">a</th><th scope="col">b</th>');
+    expect(markup).toMatch(/<td class="n"><span class="none">/);
+  });
+
+  it('shows an object as facts, and its lists of objects below, each under its name', () => {
+    const markup = shown({ id: 7, tags: ['a', 'b'], position: [{ quantity: -3 }], address: { city: 'London' } });
+
+    expect(markup).toContain('<th scope="row">tags</th><td>a, b</td>');
+    expect(markup).toMatch(/<th scope="row">address<\/th><td><table class="facts">.*London/s);
+    expect(markup).toMatch(/<\/table>\s*<h2>position<\/h2>\s*<section class="scroll" tabindex="0" aria-label="position">/);
+  });
+
+  it('folds lists inside rows', () => {
+    expect(shown([{ fills: [{ quantity: 1 }, { quantity: 2 }] }])).toContain('<details><summary>2 entries</summary><table class="rows">');
+  });
+
+  it.each([
+    [[], 'The list is empty.'],
+    [{}, 'There is nothing to show.'],
+  ])('says so when there is nothing in %p', (view, expected) => {
+    expect(shown(view)).toContain(`<p class="empty">${expected}</p>`);
+  });
+
+  it.each([
+    ['text', '<p>text</p>'],
+    [['a', '<b>'], '<ul><li>a</li><li>&lt;b&gt;</li></ul>'],
+    [[[1], [2, 3]], '<li><span class="figure">2</span>, <span class="figure">3</span></li>'],
+  ])('shows %p', (view, expected) => {
+    expect(shown(view)).toContain(expected);
+  });
+
+  it('leads on when there is a next page, and only then', () => {
+    expect(shown([{ id: 1 }], { next: '/orders?cursor=x' })).toContain('<a href="/orders?cursor=x" rel="next">Next page</a>');
+    expect(shown([{ id: 1 }])).not.toContain('rel="next"');
+  });
+
+  it('escapes names and values, wherever they stand', () => {
+    const markup = shown([{ '<i>': '<b>', nested: [{ '<u>': ['<s>'] }] }], { path: '/<em>?<q>' });
+
+    expect(markup).not.toMatch(/<(i|b|u|s|em|q)>/);
+  });
+
+  it('survives values nested deeper than anybody reads', () => {
+    let view: unknown = 'bottom';
+    for (let depth = 0; depth < 500; depth++) view = depth % 2 ? [view] : { deeper: view };
+
+    expect(shown(view)).toContain('bottom');
+  });
+
+  it('shows a thousand rows in well under a second', () => {
+    const rows = Array.from({ length: 1000 }, (_, id) => ({ id, price: id / 8, side: 'Buy', created_at: '2026-11-20T15:55:31.123Z', note: 'n'.repeat(30) }));
+    const started = performance.now();
+
+    expect(shown(rows).match(/<tr><td/g)).toHaveLength(1000);
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+});

@@ -1,0 +1,52 @@
+import { openHouse, type House } from '../support/house.js';
+
+describe('the front door', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse()));
+  afterAll(() => house.close());
+
+  it('tells a program what this is and lists every door with its sign and a sentence', async () => {
+    const response = await house.knock('GET', '/');
+
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      name: 'Kontor',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      mode: 'sandbox',
+      documentation: `${house.config.baseUrl}/docs`,
+      openapi: `${house.config.baseUrl}/openapi.json`,
+      resources: expect.arrayContaining([
+        { method: 'GET', path: '/', access: 'none', summary: 'Says what this service is, in which mode it runs, and what it answers' },
+        { method: 'GET', path: '/openapi.json', access: 'none', summary: expect.stringContaining('OpenAPI') },
+      ]),
+    });
+  });
+
+  it('lists no door twice, none that does not answer, and none without a sentence', async () => {
+    const { resources } = (await house.knock('GET', '/')).json();
+
+    expect(new Set(resources.map(({ method, path }: Listed) => `${method} ${path}`)).size).toBe(resources.length);
+    for (const { method, path, summary } of resources as Listed[]) {
+      expect([path, summary]).toEqual([path, expect.stringMatching(/^[A-Z].*[^.]$/)]);
+      const response = await house.knock(method, path.replace(/:\w+/g, '1'));
+      expect(`${path} ${response.body}`).not.toMatch(/"code":"(unknown_route|wrong_method)"/);
+    }
+  });
+
+  it('gives a person the same as a page', async () => {
+    const response = await house.knock('GET', '/', { accept: 'text/html' });
+
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<h1>Kontor, a trading-data service</h1>');
+    expect(response.body).toContain(`<code>${house.config.baseUrl}</code>`);
+  });
+
+  it('says once what was left to be said, and forgets it', async () => {
+    const first = await house.knock('GET', '/', { accept: 'text/html', headers: { cookie: 'flash=Login%20is%20required.' } });
+
+    expect(first.body).toContain('<p class="flash" role="status">Login is required.</p>');
+    expect(first.headers['set-cookie']).toMatch(/^flash=; Max-Age=0/);
+  });
+});
+
+type Listed = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; summary: string }>;
