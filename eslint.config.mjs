@@ -68,8 +68,6 @@ export default defineConfig(
   // The three doors through which the environment comes in; MikroORM's command line wants a default export.
   { files: ['src/{main,cli}.ts', 'mikro-orm.config.ts'], rules: { 'house/environment-is-read-once': 'off' } },
   { files: ['mikro-orm.config.ts'], rules: { 'house/no-default-export': 'off', 'house/name-has-a-role': 'off' } },
-  // MikroORM names migrations after the hour they were generated.
-  { files: ['src/migrations/*.ts'], rules: { 'house/name-has-a-role': 'off', 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   {
     // Tests read answers as a caller does, without types, and a describe is as long as the subject.
     files: tests,
@@ -86,13 +84,11 @@ export default defineConfig(
   },
   // A test hands its environment on to the processes that it starts.
   { files: ['test/**/*.ts'], rules: { 'house/environment-is-read-once': 'off' } },
-  // Jest asks for its global set-up by default export.
-  { files: ['test/support/global-*.ts'], rules: { 'house/no-default-export': 'off' } },
   // A benchmark is a program: it prints, and it is told by the environment what to measure.
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off', 'house/environment-is-read-once': 'off' } },
   {
     // Scripts without types. bin/ runs on whatever Node is on the machine, so its syntax is that of 2022.
-    files: ['bin/*.js', '*.mjs', 'src/**/*.js'],
+    files: ['bin/*.js', '**/*.mjs', 'src/**/*.js'],
     languageOptions: { ecmaVersion: 2022 },
     rules: {
       ...everywhere,
@@ -118,7 +114,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['bin/*.js', '*.mjs'],
+    files: ['bin/*.js', '**/*.mjs'],
     languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'clearInterval', 'clearTimeout', 'console', 'fetch', 'process', 'setInterval', 'setTimeout'].map((name) => [name, 'readonly'])) },
   },
   // What a browser is sent.

@@ -71,9 +71,9 @@ const right: readonly (readonly [file: string, text: string])[] = [
   ['src/users/trading-day.ts', '/** The list of things to do each day. */\nexport const isoDay = 1;'],
   ['src/users/ruled.ts', "// eslint-disable-next-line no-console -- the rule itself is under test here\nconsole.log('ruled');\nexport const ruled = 1;"],
   ['src/users/users.service.ts', "import { Injectable } from '@nestjs/common';\n@Injectable()\nexport class UsersService { readonly one = 1; }"],
-  ['src/migrations/Migration20261120.ts', 'export class Migration20261120 { readonly one = 1; }'],
+  ['src/migrations/0001-identity.ts', 'export class Identity0001 { readonly one = 1; }'],
   ['src/engine/whole.spec.ts', aTest("it('tells the time', async () => { expect(await Promise.resolve(Date.now())).toBeGreaterThan(0); });")],
-  ['test/support/global-set-up.ts', "export default process.env['PATH'];"],
+  ['test/support/set-up.mjs', 'export default process.env.PATH;'],
   ['bin/script.js', "console.log(process.env.PATH);"],
 ];
 

@@ -1,0 +1,29 @@
+/*
+ * The last word of .ci/run: adds up the tests and the checks, prints "N passed, N failed" and ends accordingly.
+ * Arguments: exit code and report of the tests, exit code and report of the check.
+ */
+import { readFileSync } from 'node:fs';
+
+/** A command that failed without a failure in its report, or that left no report, counts as one failure. */
+function tallyOf(exitCode, file, read) {
+  let tally = { passed: 0, failed: 0 };
+  try {
+    tally = read(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    console.log(`There is no report: ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+  return exitCode !== '0' && tally.failed === 0 ? { passed: tally.passed, failed: 1 } : tally;
+}
+
+const ofJest = (report) => {
+  if (report.numPendingTests > 0) console.log(`${report.numPendingTests} tests did not apply to this machine`);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites };
+};
+const ofCheck = (report) => report;
+
+const [testsCode, testsReport, checkCode, checkReport] = process.argv.slice(2);
+const tallies = [tallyOf(testsCode, testsReport, ofJest), tallyOf(checkCode, checkReport, ofCheck)];
+const sum = (key) => tallies.reduce((total, tally) => total + tally[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;
