@@ -14,7 +14,7 @@ export function checkoutFiles(): Files {
   return new Map(texts.filter(([, text]) => !text.includes('\0')));
 }
 
-export function paths(): string[] {
+function paths(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: checkout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: checkout, encoding: 'utf8' });

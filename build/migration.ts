@@ -1,0 +1,66 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '../mikro-orm.config.ts';
+import { openTestCluster, template } from '../test/support/test-cluster.ts';
+
+/**
+ * `npm run migration -- orders` writes the next migration: what the entities have and a database with all migrations has not.
+ * It asks a PostgreSQL of its own, so it neither needs nor touches anybody's data.
+ */
+const folder = fileURLToPath(new URL('../src/migrations/', import.meta.url));
+const [subject = ''] = process.argv.slice(2);
+
+async function generate(): Promise<number> {
+  const { up, down } = await difference();
+  if (up.length === 0) return tell('The migrations make exactly what the entities describe: there is nothing to write.', 1);
+  const number = String(readdirSync(folder).length + 1).padStart(4, '0');
+  const name = `${number}-${subject}`;
+  const className = `${pascal(subject)}${number}`;
+  writeFileSync(`${folder}${name}.ts`, source(className, up, down), { flag: 'wx' });
+  return tell(
+    `Wrote src/migrations/${name}.ts. Read it, then add to mikro-orm.config.ts:\n` +
+      `import { ${className} } from './src/migrations/${name}.js';\n{ name: '${name}', class: ${className} },`,
+    0,
+  );
+}
+
+async function difference(): Promise<{ up: string[]; down: string[] }> {
+  const cluster = await openTestCluster();
+  const orm = await MikroORM.init({ ...ormOptions(cluster.urlOf(template)), debug: false });
+  try {
+    const { up, down } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
+    return { up: statements(up), down: statements(down) };
+  } finally {
+    await orm.close();
+    await cluster.close();
+  }
+}
+
+const statements = (sql: string): string[] => sql.split(/;\n/).map((statement) => statement.trim().replace(/;$/, '')).filter((statement) => statement !== '');
+
+function source(className: string, up: readonly string[], down: readonly string[]): string {
+  const calls = (lines: readonly string[]): string => lines.map((line) => `    this.addSql(${quoted(line)});\n`).join('');
+  return `import { Migration } from '@mikro-orm/migrations';
+
+export class ${className} extends Migration {
+  override up(): void {
+${calls(up)}  }
+
+  override down(): void {
+${calls(down)}  }
+}
+`;
+}
+
+const quoted = (line: string): string => `\`${line.replace(/[\\`$]/g, '\\$&')}\``;
+
+const pascal = (kebab: string): string => kebab.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function tell(sentence: string, exitCode: number): number {
+  process.stderr.write(`${sentence}\n`);
+  return exitCode;
+}
+
+if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(subject)) process.exitCode = await generate();
+else process.exitCode = tell('Say what changes, in kebab case: npm run migration -- watchlists', 2);
