@@ -6,6 +6,7 @@ import { RefreshToken } from './src/auth/refresh-token.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { readConfig } from './src/config/config.js';
+import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
@@ -23,6 +24,7 @@ export function ormOptions(databaseUrl: string): Options {
     entities,
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
+    driverOptions: requestPool(databaseUrl),
     migrations: { migrationsList: migrations, snapshot: false },
   });
 }

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
+import { backup } from './commands/backup.js';
 import type { Call, Command, ExitCode } from './commands/command.js';
 import { helpFor, helpForAll } from './commands/help.js';
+import { migrate } from './commands/migrate.js';
 import { type Output, outputTo } from './commands/output.js';
+import { restore } from './commands/restore.js';
 import { serve } from './commands/serve.js';
 import { readConfig } from './config/config.js';
 import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve];
+const commands: readonly Command[] = [serve, migrate, backup, restore];
 
 /** What every command understands besides its own options. */
 const everywhere = {

@@ -1,6 +1,7 @@
 /** What can keep PostgreSQL from being used. Each is an expected failure of the surroundings and never a bug of ours. */
 export type TroubleCode =
   | 'already_running'
+  | 'backup_unusable'
   | 'binaries_missing'
   | 'data_directory_foreign'
   | 'data_directory_newer'
@@ -10,6 +11,7 @@ export type TroubleCode =
   | 'database_too_old'
   | 'database_unreachable'
   | 'postgres_failed'
+  | 'restore_refused'
   | 'storage_full';
 
 /**

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
+import { outageOf } from '../database/outage.js';
 import { DomainError, type ErrorKind } from '../errors/domain-error.js';
 import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
@@ -101,6 +102,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private describe(thrown: unknown, request: FastifyRequest): Failure {
     const error = expected(thrown, request);
+    if (error instanceof DomainError && error.cause !== undefined) this.log.warn({ request_id: request.id, err: error.cause }, error.code);
     if (error instanceof DomainError) return failureOf(error);
     if (error instanceof HttpException && error.getStatus() < 500) {
       const status = error.getStatus();
@@ -125,5 +127,5 @@ function expected(thrown: unknown, request: FastifyRequest): unknown {
   if (refusal) return refusal(request);
   if (inner instanceof DomainError) return inner;
   if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException) return new MalformedBody(thrown.message);
-  return thrown;
+  return outageOf(inner) ?? thrown;
 }

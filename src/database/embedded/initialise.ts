@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseTrouble } from '../database-trouble.js';
 import type { Binaries } from './binaries.js';
 import { hasCode } from './file-errors.js';
 import { clusterOf, hasCluster, type Home } from './home.js';
-import { isAlive } from './processes.js';
 import { run } from './run.js';
 import { storageFull } from './start-failure.js';
 
@@ -20,7 +19,6 @@ export type Durability = 'durable' | 'fleeting';
  * whole, whenever the process was killed, and two that start at once do not disturb each other.
  */
 export async function initialise(home: Home, binaries: Binaries, durability: Durability): Promise<void> {
-  await sweep(home);
   if (await hasCluster(home)) return checkVersion(home, binaries);
 
   const draft = `${clusterOf(home)}.new-${process.pid}`;
@@ -72,13 +70,4 @@ async function checkVersion(home: Home, binaries: Binaries): Promise<void> {
     `The database in ${home.directory} was made by PostgreSQL ${major}; this release brings PostgreSQL ${binaries.major}.`,
     `Start the release of Kontor that brought PostgreSQL ${major}, or that PostgreSQL itself, and move the data with pg_dump and pg_restore.`,
   );
-}
-
-/** Removes what processes left behind that were killed while they made a cluster. */
-async function sweep(home: Home): Promise<void> {
-  for (const name of await readdir(home.directory)) {
-    const maker = /^cluster\.new-(\d+)/.exec(name)?.[1];
-    const abandoned = maker !== undefined && (Number(maker) === process.pid || !isAlive(Number(maker)));
-    if (abandoned) await rm(join(home.directory, name), { recursive: true, force: true });
-  }
 }

@@ -36,13 +36,16 @@ export async function findServer(home: Home): Promise<Postmaster | null> {
   return postmaster && (await servesCluster(postmaster.pid, clusterOf(home))) ? postmaster : null;
 }
 
-/** Adopts the server that runs, or starts one. Another one that is just stopping or dying is waited for. */
-export async function ensureServer(cluster: Cluster): Promise<Server> {
+/**
+ * Adopts the server that runs, or starts one. Another one that is just stopping or dying is waited for. A server that others know
+ * already is started again on the port they know.
+ */
+export async function ensureServer(cluster: Cluster, knownPort?: number): Promise<Server> {
   const deadline = Date.now() + patience.lockMilliseconds;
   for (;;) {
     try {
       const running = await findServer(cluster.home);
-      return running ? await untilReady(cluster, running.pid, never) : await start(cluster);
+      return running ? await untilReady(cluster, running.pid, never) : await start(cluster, knownPort);
     } catch (error) {
       if (!(error instanceof NotYet) || Date.now() > deadline) throw error;
       await pause(100);
@@ -55,10 +58,10 @@ class NotYet extends DatabaseTrouble {}
 
 const never = (): boolean => false;
 
-async function start(cluster: Cluster): Promise<Server> {
+async function start(cluster: Cluster, knownPort: number | undefined): Promise<Server> {
   const { home, binaries } = cluster;
   await forgetReusedNumber(home);
-  const port = await choosePort(home);
+  const port = knownPort ?? (await choosePort(home));
   const log = await openLog(home);
   const { size } = await log.stat();
   const child = spawn(binaries.postgres, ['-D', clusterOf(home), ...settings(port, cluster.durability)], {

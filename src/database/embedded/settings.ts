@@ -14,7 +14,7 @@ export function settings(port: number, durability: Durability): readonly string[
     ...durabilityOf[durability],
     wal_level: 'replica', // An online backup needs it.
     max_wal_senders: 0,
-    max_replication_slots: 0,
+    max_replication_slots: 2, // A backup keeps the log with one.
     min_wal_size: '32MB',
     max_wal_size: '512MB',
 

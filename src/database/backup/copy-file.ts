@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hasCode } from '../embedded/file-errors.js';
+
+/** What a copied file was: its path from the root of the backup, with slashes. */
+export type CopiedFile = Readonly<{ path: string; size: number; sha256: string }>;
+
+/** One file to copy, and the path it gets below the new root. */
+export type Copy = Readonly<{ from: string; path: string }>;
+
+/** Each file costs several short waits, so a few are copied at a time; more would only need more memory. */
+const hands = 8;
+const chunkBytes = 512 * 1024;
+
+/**
+ * Copies files below a root and says what was copied, which is not what is in a file a moment later if somebody writes to it. A
+ * file that has vanished meanwhile is left out: a table was dropped, and PostgreSQL's log has that, too.
+ */
+export async function copyFiles(copies: readonly Copy[], root: string, done: (bytes: number) => void): Promise<CopiedFile[]> {
+  for (const directory of new Set(copies.map(({ path }) => dirname(path)))) await mkdir(join(root, directory), { recursive: true, mode: 0o700 });
+  const copied = await withHands(copies, async ({ from, path }, buffer) => {
+    const source = await open(from, 'r').catch(vanishedIsNull);
+    if (!source) return null;
+    const target = await open(join(root, path), 'wx', 0o600);
+    const file = { path, ...(await pour(source, target, buffer).finally(() => Promise.all([source.close(), target.close()]))) };
+    done(file.size);
+    return file;
+  });
+  return copied.filter((file) => file !== null);
+}
+
+/** What files are now, to be compared with what was copied; null for one that is not there. */
+export async function fingerprints(root: string, paths: readonly string[]): Promise<(CopiedFile | null)[]> {
+  return withHands(paths, async (path, buffer) => {
+    const source = await open(join(root, path), 'r').catch(vanishedIsNull);
+    return source && { path, ...(await pour(source, null, buffer).finally(() => source.close())) };
+  });
+}
+
+/** Makes sure that copied files are on the disk. */
+export async function flush(root: string, paths: readonly string[]): Promise<void> {
+  await withHands(paths, async (path) => {
+    const file = await open(join(root, path), 'r+');
+    await file.sync().finally(() => file.close());
+  });
+}
+
+/** Does something with every item, a few at a time, each hand with a buffer of its own; the results keep the items' order. */
+async function withHands<Item, Result>(items: readonly Item[], work: (item: Item, buffer: Buffer) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  await Promise.all(
+    Array.from({ length: hands }, async () => {
+      const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+      for (const [index, item] of waiting) results[index] = await work(item, buffer);
+    }),
+  );
+  return results;
+}
+
+async function pour(source: FileHandle, target: FileHandle | null, buffer: Buffer): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, chunkBytes, null);
+    if (bytesRead === 0) return { size, sha256: hash.digest('hex') };
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    await target?.writeFile(chunk);
+    size += bytesRead;
+  }
+}
+
+function vanishedIsNull(error: unknown): null {
+  if (hasCode(error, 'ENOENT')) return null;
+  throw error;
+}
+
+/** Every file below a directory, and every directory, as paths from there with slashes. */
+export async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }): string => join(parentPath, name).slice(root.length + 1).replaceAll('\\', '/');
+  return { files: entries.filter((entry) => entry.isFile()).map(pathOf), directories: entries.filter((entry) => entry.isDirectory()).map(pathOf) };
+}

@@ -1,0 +1,109 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { singleConnection } from '../connection.js';
+import { DatabaseTrouble } from '../database-trouble.js';
+import { hasCode } from '../embedded/file-errors.js';
+import { clusterOf } from '../embedded/home.js';
+import { storageFull } from '../embedded/start-failure.js';
+import type { Visit } from '../embedded/visit.js';
+import { copyFiles, type CopiedFile, fingerprints, flush, listTree } from './copy-file.js';
+import { type Manifest, writeManifest } from './manifest.js';
+import { clusterPart, tryOut } from './trial.js';
+import { belongsIntoBackup, isPartOfCluster } from './what-to-copy.js';
+
+/** The part of a backup that is DATA_DIR's own files: the secret key, the first sign-in. */
+export const filesPart = 'files/';
+
+export type Progress = (line: string) => void;
+
+/**
+ * Copies the cluster while it is written to, the log of what is written meanwhile, and the files of the data directory; tries
+ * the copy out; and gives it its name only then. A backup that has its name is complete and has been started once.
+ */
+export async function takeBackup(visit: Visit, dataDir: string, destination: string, progress: Progress): Promise<Manifest> {
+  const target = resolve(destination);
+  await refuseOccupied(target);
+  const draft = `${target}.unfinished-${process.pid}`;
+  try {
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    const { directories, files } = await copyCluster(visit, draft, progress);
+    files.push(...(await copyOwnFiles(dataDir, draft)));
+    progress('Starting PostgreSQL on the copy and reading all of it ...');
+    const trial = await tryOut(draft, { directories, files }, { ...visit.cluster, durability: 'fleeting' }); // It is thrown away.
+    await trial.remove();
+    const { major } = visit.cluster.binaries;
+    const manifest: Manifest = { format: 1, postgres: major, madeAt: new Date().toISOString(), tables: trial.tables, directories, files };
+    await flush(draft, files.map(({ path }) => path));
+    await writeManifest(draft, manifest);
+    await rename(draft, target);
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw hasCode(error, 'ENOSPC', 'EDQUOT') ? storageFull(target, error) : error;
+  }
+}
+
+async function refuseOccupied(target: string): Promise<void> {
+  const names = await readdir(target).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw new DatabaseTrouble('backup_unusable', `${target} cannot be used: ${(error as Error).message}.`, 'Name a directory that does not exist yet.', { cause: error });
+  });
+  if (names.length > 0) throw new DatabaseTrouble('backup_unusable', `${target} is not empty.`, 'Name a directory that does not exist yet; a backup never overwrites another.');
+}
+
+type Copied = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
+
+/** PostgreSQL's way of copying a running cluster: announce it, copy, take back the label, then add the log of the meantime. */
+async function copyCluster({ url, cluster }: Visit, draft: string, progress: Progress): Promise<Copied> {
+  const from = clusterOf(cluster.home);
+  const client = new pg.Client(singleConnection(url, `backup (process ${process.pid})`));
+  client.on('error', () => undefined); // The query that runs fails with it.
+  await client.connect();
+  try {
+    // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
+    await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
+    await client.query(`select pg_backup_start('kontor', fast => true)`);
+    const { directories, files } = await listTree(from);
+    const data = await copyPart(from, files.filter(belongsIntoBackup), draft, progress);
+    const { rows } = await client.query<Stop>(
+      `select b.labelfile as label, pg_walfile_name(b.lsn) as last, substring(b.labelfile from 'file ([0-9A-F]{24})') as first from pg_backup_stop(false) b`,
+    );
+    const [stop] = rows;
+    if (!stop) throw new TypeError('pg_backup_stop() returned nothing.');
+    await writeFile(join(draft, clusterPart, 'backup_label'), stop.label, { mode: 0o600, flush: true });
+    const label = (await fingerprints(draft, [`${clusterPart}backup_label`])).filter((file) => file !== null);
+    const log = await copyPart(from, await segmentsOf(from, stop), draft, progress);
+    return { directories: directories.filter(isPartOfCluster), files: [...data, ...label, ...log] };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+type Stop = Readonly<{ label: string; first: string; last: string }>;
+
+/** The pieces of PostgreSQL's log that lead from the copy's beginning to its end. */
+async function segmentsOf(from: string, { first, last }: Stop): Promise<string[]> {
+  const names = await readdir(join(from, 'pg_wal'));
+  const segments = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
+  if (segments[0] !== first || segments.at(-1) !== last) throw new TypeError(`PostgreSQL did not keep its log from ${first} to ${last}.`);
+  return segments.map((name) => `pg_wal/${name}`);
+}
+
+async function copyPart(from: string, paths: readonly string[], draft: string, progress: Progress): Promise<CopiedFile[]> {
+  let [bytes, told] = [0, Date.now()];
+  const copies = paths.map((path) => ({ from: join(from, path), path: clusterPart + path }));
+  return copyFiles(copies, draft, (size) => {
+    bytes += size;
+    if (Date.now() - told < 1_000) return;
+    told = Date.now();
+    progress(`Copied ${Math.round(bytes / 1e6)} MB ...`);
+  });
+}
+
+/** The files that stand directly in the data directory, but for what tells who is running. */
+async function copyOwnFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('service.json')).map(({ name }) => name);
+  return copyFiles(names.map((name) => ({ from: join(dataDir, name), path: filesPart + name })), draft, () => undefined);
+}

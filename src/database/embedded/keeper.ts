@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { singleConnection, withConnection } from '../connection.js';
+import { AlreadyRunning } from '../database-trouble.js';
+import { holderOf, tryLock } from '../locks.js';
+import { isDatabaseGone } from '../outage.js';
+import { runCluster } from './cluster.js';
+import { type Cluster, type Server, stopServer } from './server.js';
+
+/** The service's own database in the embedded cluster. */
+export const databaseName = 'kontor';
+
+/** Waits between two attempts to bring PostgreSQL back, in milliseconds; the last one is repeated. */
+const backOff = [0, 50, 100, 250, 500, 1_000, 2_000, 5_000];
+
+/** What a keeper is for: to run the service, or to do one thing and leave. */
+export type Purpose = Readonly<{ name: string; dataDir: string }>;
+
+/**
+ * Keeps the embedded PostgreSQL running for one process. It holds a connection with the service lock on it; when that connection
+ * breaks, PostgreSQL has died or restarted itself, and the keeper brings it back and takes the lock again.
+ */
+export class Keeper {
+  /** Fulfilled if another process took the lock while PostgreSQL was down: this one must stop, for two may not write. */
+  readonly lost: Promise<AlreadyRunning>;
+  private lose!: (to: AlreadyRunning) => void;
+  private session: pg.Client | null = null;
+  private healing: Promise<void> = Promise.resolve();
+  private closing = false;
+  private server: Server;
+  private urlOf: (database: string) => string;
+
+  private constructor(
+    private readonly cluster: Cluster,
+    private readonly purpose: Purpose,
+    running: Awaited<ReturnType<typeof runCluster>>,
+  ) {
+    ({ server: this.server, urlOf: this.urlOf } = running);
+    this.lost = new Promise((resolve) => (this.lose = resolve));
+  }
+
+  /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */
+  static async open(cluster: Cluster, purpose: Purpose): Promise<Keeper> {
+    return retried(async () => {
+      const keeper = new Keeper(cluster, purpose, await runCluster(cluster));
+      await keeper.connect();
+      return keeper;
+    });
+  }
+
+  get url(): string {
+    return this.urlOf(databaseName);
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.healing;
+    const { session } = this;
+    this.session = null;
+    if (session) await stopServer(this.cluster, this.server);
+    await session?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    await withConnection(singleConnection(this.urlOf('postgres'), 'setup'), createDatabase);
+    const session = new pg.Client({ ...singleConnection(this.url, `${this.purpose.name} (process ${process.pid})`), statement_timeout: 10_000 });
+    session.on('error', () => undefined); // 'end' follows, and is the one that counts.
+    await session.connect();
+    try {
+      await takeLock(session, this.purpose.dataDir);
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+    this.session = session;
+    session.once('end', () => {
+      this.session = null;
+      if (!this.closing) this.healing = this.heal();
+    });
+  }
+
+  private async heal(): Promise<void> {
+    const { log } = this.cluster;
+    log.warn('The connection to PostgreSQL is gone; bringing it back.');
+    for (let attempt = 0; !this.closing; attempt += 1) {
+      await pause(backOff[Math.min(attempt, backOff.length - 1)]);
+      try {
+        ({ server: this.server, urlOf: this.urlOf } = await runCluster(this.cluster, this.server.port));
+        await this.connect();
+        log.info('PostgreSQL is back.');
+        return;
+      } catch (error) {
+        if (error instanceof AlreadyRunning) {
+          log.error(error.message);
+          this.lose(error);
+          return;
+        }
+        log.error(`PostgreSQL is not back yet: ${(error as Error).message}`);
+      }
+    }
+  }
+}
+
+/** A process that has just been killed gives its lock back a moment later. */
+async function takeLock(session: pg.Client, dataDir: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (await tryLock(session, 'service')) return;
+    await pause(100);
+  }
+  throw new AlreadyRunning(dataDir, await holderOf(session, 'service'));
+}
+
+/** A server that restarts its processes after a crash, or that another process has just begun to stop, refuses for a moment. */
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseGone(error) || Date.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+  if (rowCount === 0) await client.query(`create database ${databaseName}`);
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+/**
+ * The advisory locks of this service, in one list so that no two mean different things. PostgreSQL gives a lock back when the
+ * connection that holds it ends, so one held by a process that was killed is free at once.
+ */
+const family = 0x4b6f6e74; // "Kont"
+const locks = { service: 1, migrations: 2 } as const;
+
+type Lock = keyof typeof locks;
+
+/** Takes a lock if it is free, and keeps it as long as this connection lives. */
+export async function tryLock(client: pg.Client, lock: Lock): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [family, locks[lock]]);
+  return rows[0]?.taken === true;
+}
+
+/** Takes a lock as soon as it is free. */
+export async function waitForLock(client: pg.Client, lock: Lock): Promise<void> {
+  await client.query('select pg_advisory_lock($1, $2)', [family, locks[lock]]);
+}
+
+/** Who holds a lock, in words for a person. */
+export async function holderOf(client: pg.Client, lock: Lock): Promise<string> {
+  const { rows } = await client.query<{ holder: string; since: Date }>(
+    `select application_name as holder, backend_start as since from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
+        and classid = $1 and objid = $2`,
+    [family, locks[lock]],
+  );
+  const [row] = rows;
+  return row ? `${row.holder}, since ${row.since.toISOString()}` : 'another process';
+}
