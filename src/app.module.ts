@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -13,7 +14,7 @@ export class AppModule {
   static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), HttpModule, OpenapiModule, HomeModule, AuthModule],
+      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), AccessModule, HttpModule, OpenapiModule, HomeModule, AuthModule],
       controllers: doors,
     };
   }

@@ -1,6 +1,6 @@
 /**
  * Who is asking. Built once, by the access guard; every service method that acts takes it first.
- * `onBehalfOf` is set when an administrator acts for a customer: then `userId` is the customer, `actingUserId` the administrator.
+ * When an administrator acts for a customer, `userId` is the customer and `actingUserId` the administrator; else both are the user.
  */
 export type Actor = Readonly<{
   userId: number;

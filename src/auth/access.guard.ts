@@ -1,30 +1,55 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
-import { Access, type Credential } from '../access/access.decorator.js';
-import { LoginRequired } from './auth-errors.js';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { KeyRequired, LoginRequired, RepeatedAuthorization } from './auth-errors.js';
+import { isRepeated } from './basic-credentials.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import { ClientStrategy } from './client.strategy.js';
 
-/** Asks the strategy that a door names. Whatever the strategy refuses, the caller is sent to log in. */
-class BearerGuard extends AuthGuard('bearer') {
-  override handleRequest<Actor>(error: unknown, actor: Actor | false): Actor {
-    if (error instanceof Error) throw error;
-    if (!actor) throw new LoginRequired();
-    return actor;
-  }
-}
+/** What a passport strategy expects of whoever asks it. */
+type Asked<Found> = {
+  success: (found: Found) => void;
+  fail: () => void;
+  error: (error: unknown) => void;
+  authenticate: (request: FastifyRequest) => void;
+};
 
 /** Stands at every door and reads its sign; features never import this file. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly guards: Partial<Record<Credential, CanActivate>> = {
-    bearer: new BearerGuard({ property: 'actor', session: false }),
-  };
-
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly bearer: BearerStrategy,
+    private readonly client: ClientStrategy,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const credential = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) ?? 'bearer';
     if (credential === 'none') return true;
-    return (await this.guards[credential]?.canActivate(context)) === true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedAuthorization();
+
+    if (credential === 'bearer') request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
+    else if (credential === 'client') await ask(this.client, request, KeyRequired);
+    else throw new LoginRequired();
+    return true;
   }
+}
+
+/**
+ * Asks a strategy as passport itself does, on an object of its own per question; without passport's middleware around it,
+ * which costs more than everything else here together (docs/performance.md). Whatever the strategy refuses, the caller is sent to log in.
+ */
+function ask<Found>(strategy: object, request: FastifyRequest, Refusal: new () => Error): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const asked = Object.create(strategy) as Asked<Found>;
+    asked.success = resolve;
+    asked.error = reject;
+    asked.fail = () => {
+      reject(new Refusal());
+    };
+    asked.authenticate(request);
+  });
 }

@@ -1,7 +1,20 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { ClientsModule } from '../clients/clients.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
+import { ClientStrategy } from './client.strategy.js';
+import { PasswordGrant } from './password-grant.service.js';
+import { TokenController } from './token.controller.js';
+import { TokenEndpoint } from './token-endpoint.service.js';
+import { TokensService } from './tokens.service.js';
 
 /** Who may come in. Exports nothing: doors carry signs, and the guard reads them. */
-@Module({ providers: [{ provide: APP_GUARD, useClass: AccessGuard }] })
+@Module({
+  imports: [UsersModule, ClientsModule],
+  controllers: [TokenController],
+  providers: [TokensService, TokenEndpoint, PasswordGrant, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+})
 export class AuthModule {}

@@ -12,8 +12,8 @@ export function keptSecretKey(dataDir: string): string {
   try {
     return read(file) ?? make(dataDir, file);
   } catch (error) {
-    if (error instanceof OperatorTrouble || !(error instanceof Error)) throw error;
-    throw new OperatorTrouble(`The secret key cannot be kept in ${file} (${error.message}).`, 'Let this user write to DATA_DIR, or set SECRET_KEY.', { cause: error });
+    if (error instanceof OperatorTrouble) throw error;
+    throw new OperatorTrouble(`The secret key cannot be kept in ${file} (${(error as Error).message}).`, 'Let this user write to DATA_DIR, or set SECRET_KEY.', { cause: error });
   }
 }
 
@@ -22,7 +22,7 @@ function read(file: string): string | null {
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
   if (text.length >= 32) return text;
@@ -36,7 +36,7 @@ function make(dataDir: string, file: string): string {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }

@@ -14,6 +14,7 @@ const TAG_BYTES = 32;
 
 /** More would only be a cheap way to keep the processor busy. Counted after normalisation, in UTF-8. */
 export const PASSWORD_BYTES_MAX = 1024;
+export const PASSWORD_LENGTH_MIN = 8;
 
 const derive = promisify(argon2);
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;

@@ -22,14 +22,17 @@ type Knock = Readonly<{ as?: string; accept?: string | null; headers?: Headers; 
 
 /**
  * `env` are variables of the environment, as the service would read them. `doors` are controllers that only a test opens. `log`
- * is told every line that the service writes.
+ * is told every line that the service writes. `beside` is a house that is open already: this one shares its database, as a
+ * second process would.
  */
-type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void }>;
+type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void; beside?: { database: TestDatabase } }>;
+
+type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to knock. */
-export async function openHouse({ env = {}, doors = [], log }: HouseOptions = {}) {
+export async function openHouse({ env = {}, doors = [], log, beside }: HouseOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
-  const database = await openTestDatabase();
+  const database = beside?.database ?? (await openTestDatabase());
   const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
   const app = await createApp(config, database.url, { doors, ...(log && { log: createLog('trace', { write: log }) }) });
   await app.init();
@@ -55,7 +58,7 @@ export async function openHouse({ env = {}, doors = [], log }: HouseOptions = {}
 
     async close() {
       await app.close();
-      await database.close();
+      if (!beside) await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

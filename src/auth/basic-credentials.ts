@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import type { OfferedCredentials } from '../clients/clients.service.js';
+
+/**
+ * Reads `Authorization: Basic` (RFC 7617): everything behind the first colon is the secret, further colons included.
+ *
+ * RFC 6749 §2.3.1 wants id and secret form-encoded first; most callers, and the interface, send them as they are. Both
+ * readings are offered where they differ, the plain one first. Null for what is not Basic, or is not readable.
+ */
+export function readBasic(authorization: string): OfferedCredentials[] | null {
+  const plain = splitAtColon(authorization);
+  if (!plain) return null;
+  const clientId = formDecoded(plain.clientId);
+  const secret = formDecoded(plain.secret);
+  if (clientId === null || secret === null || (clientId === plain.clientId && secret === plain.secret)) return [plain];
+  return [plain, { clientId, secret }];
+}
+
+function splitAtColon(authorization: string): OfferedCredentials | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1] ?? '';
+  const bytes = Buffer.from(encoded, 'base64');
+  const text = bytes.toString();
+  const colon = text.indexOf(':');
+  if (!isUtf8(bytes) || colon < 1 || colon === text.length - 1 || text.includes('\0')) return null;
+  return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+function formDecoded(text: string): string | null {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    return decoded === '' || decoded.includes('\0') ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** Node keeps only the first of two Authorization headers; which of the two was meant nobody can know (RFC 6750 §2). */
+export function isRepeated(rawHeaders: readonly string[]): boolean {
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') seen++;
+  }
+  return seen > 1;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { Strategy } from 'passport-http-bearer';
+import type { Actor } from '../access/actor.js';
+import { TokensService } from './tokens.service.js';
+
+/** Turns an access token into the actor it stands for. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
+  constructor(private readonly tokens: TokensService) {
+    super({ realm: 'kontor', passReqToCallback: true });
+  }
+
+  /** passport-http-bearer also takes tokens from the query and from the body. Here it sees the header alone (RFC 9700 §4.3.2). */
+  override authenticate({ headers }: Pick<FastifyRequest, 'headers'>): void {
+    super.authenticate({ headers } as never);
+  }
+
+  async validate(_request: unknown, token: string): Promise<Actor | false> {
+    return (await this.tokens.recognise(token)) ?? false;
+  }
+}

@@ -1,0 +1,59 @@
+import { LoginAttempts } from './login-attempts.js';
+
+describe('LoginAttempts', () => {
+  let now = 0;
+  let attempts: LoginAttempts;
+  beforeEach(() => {
+    now = 1_000;
+    attempts = new LoginAttempts(() => now);
+  });
+
+  const fail = (times: number, username = 'ada', address = '192.0.2.1') => {
+    for (let n = 0; n < times; n++) attempts.begin(username, address);
+  };
+
+  it('lets ten fail for one user from one address, and says when the next may be tried', () => {
+    fail(10);
+
+    expect(() => attempts.begin('ada', '192.0.2.1')).toThrow(expect.objectContaining({ kind: 'too_many', retryAfterSeconds: 30 }));
+    now += 29_000;
+    expect(() => attempts.begin('ada', '192.0.2.1')).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
+    now += 1_000;
+    expect(attempts.begin('ada', '192.0.2.1')).toBeInstanceOf(Function);
+    expect(() => attempts.begin('ada', '192.0.2.1')).toThrow('Too many');
+  });
+
+  it('cannot be used to lock an owner out from elsewhere', () => {
+    fail(10);
+
+    expect(attempts.begin('ada', '198.51.100.7')).toBeInstanceOf(Function);
+  });
+
+  it('knows a user in every spelling', () => {
+    fail(5, 'Ada');
+    fail(5, 'aDA');
+
+    expect(() => attempts.begin('ada', '192.0.2.1')).toThrow('Too many');
+  });
+
+  it('lets a hundred fail from one address, however many users are tried', () => {
+    for (let n = 0; n < 100; n++) attempts.begin(`user ${n}`, '192.0.2.1');
+
+    expect(() => attempts.begin('another', '192.0.2.1')).toThrow('Too many');
+    expect(attempts.begin('another', '192.0.2.2')).toBeInstanceOf(Function);
+  });
+
+  it('does not count what succeeded', () => {
+    for (let n = 0; n < 1000; n++) attempts.begin('ada', '192.0.2.1')();
+
+    expect(attempts.begin('ada', '192.0.2.1')).toBeInstanceOf(Function);
+  });
+
+  it('counts attempts that are still under way', () => {
+    const volley = Array.from({ length: 10 }, () => attempts.begin('ada', '192.0.2.1'));
+
+    expect(() => attempts.begin('ada', '192.0.2.1')).toThrow('Too many');
+    volley[0]?.();
+    expect(attempts.begin('ada', '192.0.2.1')).toBeInstanceOf(Function);
+  });
+});

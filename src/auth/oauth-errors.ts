@@ -1,0 +1,61 @@
+import { DomainError } from '../errors/domain-error.js';
+
+/** RFC 6749 §5.2: a parameter is missing, repeated or malformed. */
+export class MalformedTokenRequest extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_request';
+}
+
+/** The key is unknown, disabled or not proven. One answer for all of it. */
+export class InvalidClient extends DomainError {
+  readonly kind = 'unproven';
+  readonly code = 'invalid_client';
+  override readonly challenge = 'Basic realm="kontor", charset="UTF-8"';
+
+  constructor() {
+    super('The API key is unknown, or its secret is wrong.');
+  }
+}
+
+/** What was presented as proof of a right (a password, a refresh token) proves none. One answer for all of it. */
+export class InvalidGrant extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_grant';
+}
+
+export class UnauthorizedClient extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'unauthorized_client';
+
+  constructor(grantType: string) {
+    super(`This API key may not use the grant ${grantType}.`);
+  }
+}
+
+export class UnsupportedGrantType extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'unsupported_grant_type';
+
+  constructor(supported: readonly string[]) {
+    super(`This grant_type is not known. Known are ${supported.join(', ')}.`);
+  }
+}
+
+export class InvalidScope extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_scope';
+
+  constructor(known: readonly string[]) {
+    super(`The scope names something that is not known here. Known are ${known.join(', ')}.`);
+  }
+}
+
+/** RFC 6749 §4.3.2 demands protection against guessing; the name is that of RFC 8628. */
+export class TooManyAttempts extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'slow_down';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`Too many sign-ins have failed. Try again in ${retryAfterSeconds} seconds.`);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../clients/client.entity.js';
+import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
+import type { User } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
+import type { Grant } from './grants.js';
+import { LoginAttempts } from './login-attempts.js';
+import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
+import { readScope } from './scope.js';
+import { required, type TokenForm } from './token-form.js';
+import type { Granted } from './tokens.service.js';
+
+/** The resource owner's password (RFC 6749 §4.3), and an administrator's on behalf of a customer (interface §4.1). */
+@Injectable()
+export class PasswordGrant implements Grant {
+  readonly type = 'password';
+  private readonly attempts = new LoginAttempts();
+
+  constructor(private readonly users: UsersService) {}
+
+  async grant(client: Client, form: TokenForm, address: string): Promise<Granted> {
+    const username = required(form, 'username');
+    const password = passwordBytes(required(form, 'password'));
+    if (!password) throw new MalformedTokenRequest(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
+    const customerId = readCustomerId(form.customer_id);
+    const scope = readScope(form.scope);
+
+    const user = await this.signIn(username, password, address);
+    const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
+    return { clientId: client.clientId, userId: customer.id, actingUserId: user.id, grantType: 'password', scope, isRefreshable: true };
+  }
+
+  /** Counted before the password is hashed; what the queue turned away is not held against anybody. */
+  private async signIn(username: string, password: Buffer, address: string): Promise<User> {
+    const forgive = this.attempts.begin(username, address);
+    let user: User | null;
+    try {
+      user = await this.users.authenticate(username, password);
+    } catch (error) {
+      forgive();
+      throw error;
+    }
+    if (!user) throw new WrongSignIn();
+    forgive();
+    return user;
+  }
+
+  private async customerOf(administrator: User, customerId: number): Promise<User> {
+    const customer = administrator.role === 'Admin' ? await this.users.find(customerId) : null;
+    if (customer?.role !== 'Customer' || !customer.enabled) throw new WrongSignIn();
+    return customer;
+  }
+}
+
+/** Unknown user, wrong password, disabled user, somebody else's customer: the same words, so that none of them can be told apart. */
+class WrongSignIn extends InvalidGrant {
+  constructor() {
+    super('The username or the password is wrong, or the sign-in may not act for this customer.');
+  }
+}
+
+function readCustomerId(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) throw new MalformedTokenRequest('The parameter customer_id must be a whole number.');
+  return id;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../clients/client.entity.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { readClientClaim } from './client-credentials.js';
+import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
+import type { Grant } from './grants.js';
+import { InvalidClient, UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
+import { PasswordGrant } from './password-grant.service.js';
+import { required, type TokenForm } from './token-form.js';
+import { type IssuedTokens, TokensService } from './tokens.service.js';
+
+/** The order of the protocol: who asks, what for, whether they may, and then the grant itself. */
+@Injectable()
+export class TokenEndpoint {
+  private readonly grants: ReadonlyMap<string, Grant>;
+
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly tokens: TokensService,
+    password: PasswordGrant,
+    clientCredentials: ClientCredentialsGrant,
+  ) {
+    this.grants = new Map([password, clientCredentials].map((grant: Grant) => [grant.type, grant]));
+  }
+
+  async issue(authorization: string | undefined, form: TokenForm, address: string): Promise<IssuedTokens> {
+    const client = await this.authenticate(authorization, form);
+    const grant = this.grants.get(required(form, 'grant_type'));
+    if (!grant) throw new UnsupportedGrantType([...this.grants.keys()]);
+    if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);
+    return this.tokens.issue(await grant.grant(client, form, address));
+  }
+
+  private async authenticate(authorization: string | undefined, form: TokenForm): Promise<Client> {
+    const claim = readClientClaim(authorization, form);
+    const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
+    if (!client) throw new InvalidClient();
+    return client;
+  }
+}
+
+/** A password and a key's own rights are for keys that can keep a secret (RFC 6749 §4.4, RFC 9700 §2.4). */
+function mayUse({ grantTypes, tokenEndpointAuthMethod }: Client, { type }: Grant): boolean {
+  const needsSecret = type === 'password' || type === 'client_credentials';
+  return grantTypes.includes(type) && !(needsSecret && tokenEndpointAuthMethod === 'none');
+}

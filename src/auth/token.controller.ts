@@ -1,0 +1,38 @@
+import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
+import { RepeatedAuthorization } from './auth-errors.js';
+import { isRepeated } from './basic-credentials.js';
+import { oauthErrorView } from './oauth-error.view.js';
+import { TokenEndpoint } from './token-endpoint.service.js';
+import { readTokenForm } from './token-form.js';
+import type { TokenRequest } from './token.dto.js';
+import { tokenView, type TokenView } from './token.view.js';
+
+const BODY_BYTES = 16_384;
+
+/** Open to everybody: the key may be proven in the body, and what is wrong with it is told as RFC 6749 tells it. */
+@Controller('oauth')
+export class TokenController {
+  constructor(private readonly endpoint: TokenEndpoint) {}
+
+  /**
+   * Issues tokens for a grant.
+   *
+   * The request is a form. The API key is sent as HTTP Basic or in the body; errors are those of RFC 6749 §5.2.
+   */
+  @Post('token')
+  @Access('none')
+  @AlwaysJson()
+  @FailsAs(oauthErrorView)
+  @BodyLimit(BODY_BYTES)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Header('pragma', 'no-cache')
+  async issue(@Body() body: TokenRequest | undefined, @Req() { headers, raw, ip }: FastifyRequest): Promise<TokenView> {
+    if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
+    const form = readTokenForm(headers['content-type'], body);
+    return tokenView(await this.endpoint.issue(headers.authorization, form, ip), form.scope ?? '');
+  }
+}

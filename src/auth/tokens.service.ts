@@ -1,0 +1,94 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor, Role } from '../access/actor.js';
+import { AccessChangesService } from '../access/access-changes.service.js';
+import type { TokenFamily } from './token-family.entity.js';
+import { isToken, newToken, tokenDigest } from './token.js';
+import { lifetimes } from './token-lifetimes.js';
+import { type KnownToken, TokenMemory } from './token-memory.js';
+
+/** What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed. */
+export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> & Readonly<{ isRefreshable: boolean }>;
+
+export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string }>;
+
+type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; familyId: string; expiresInMs: string }>;
+
+/** The family and its first tokens are born in one statement, and so in one commit. Times are the database's, the one clock of all processes. */
+const ISSUE = `
+  with family as (
+    insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, created_at, expires_at)
+    values (?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id
+  ), refresh as (
+    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    select ?, id, now(), now() + make_interval(secs => ?) from family where ?
+  )
+  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+  select ?, id, ?, now(), now() + make_interval(secs => ?) from family`;
+
+/**
+ * Everything that can end a token is asked in one statement. A token from the future was issued before the clock was set
+ * back, and would outlive its time. Nobody is an administrator by a key alone.
+ */
+const VERIFY = `
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
+    case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
+    floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
+  from access_tokens t
+  join token_families f on f.id = t.family_id
+  join clients c on c.client_id = f.client_id
+  join users u on u.id = f.user_id
+  join users a on a.id = f.acting_user_id
+  where t.digest = ? and t.revoked_at is null and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+    and (a.id = u.id or a.role = 'Admin')
+    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
+
+/** Issues access tokens, recognises them, and forgets them as soon as they are revoked anywhere. */
+@Injectable()
+export class TokensService implements OnModuleInit {
+  private readonly memory = new TokenMemory();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.onChange((change) => this.memory.forget(change));
+  }
+
+  async issue({ clientId, userId, actingUserId, grantType, scope, isRefreshable }: Granted): Promise<IssuedTokens> {
+    const { accessSeconds, refreshSeconds, familySeconds } = userId === actingUserId ? lifetimes.own : lifetimes.onBehalf;
+    const accessToken = newToken('access');
+    const refreshToken = isRefreshable ? newToken('refresh') : null;
+    await this.em.execute(ISSUE, [
+      ...[clientId, userId, actingUserId, grantType, scope, isRefreshable ? familySeconds : accessSeconds],
+      ...[tokenDigest(refreshToken ?? ''), refreshSeconds, isRefreshable],
+      ...[tokenDigest(accessToken), scope, accessSeconds],
+    ]);
+    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
+  }
+
+  /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
+  async recognise(token: string): Promise<Actor | null> {
+    if (!isToken('access', token)) return null;
+    const digest = tokenDigest(token);
+    const now = performance.now();
+    if (!this.changes.isHearing(now)) return (await this.lookUp(digest))?.actor ?? null;
+    const remembered = this.memory.recall(digest, now);
+    if (remembered) return remembered;
+
+    const { moment } = this.memory;
+    const found = await this.lookUp(digest);
+    if (found) this.memory.remember(digest, found, now, moment);
+    return found?.actor ?? null;
+  }
+
+  private async lookUp(digest: string): Promise<KnownToken | null> {
+    const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
+    if (!row) return null;
+    const { userId, actingUserId, role, clientId, scope } = row;
+    const actor = { userId, actingUserId, role, clientId, scope: scope === '' ? [] : scope.split(' ') };
+    return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
+  }
+}

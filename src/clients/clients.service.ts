@@ -1,0 +1,43 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Client } from './client.entity.js';
+import { digestOf, digestsEqual } from './client-secret.js';
+
+/** A client id and a secret, as somebody offers them. */
+export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
+
+const DECOY = digestOf('no key has this secret');
+
+@Injectable()
+export class ClientsService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Null for an unknown, disabled or public key and for a wrong secret alike, after the same work. */
+  async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
+    for (const { clientId, secret } of offered) {
+      const client = await this.find(clientId);
+      const isProven = proves(secret, client);
+      if (client?.enabled && isProven) return client;
+    }
+    return null;
+  }
+
+  /** A public key has no secret to prove; it is only named. */
+  async findPublic(clientId: string): Promise<Client | null> {
+    const client = await this.find(clientId);
+    return client?.enabled && client.tokenEndpointAuthMethod === 'none' ? client : null;
+  }
+
+  private find(clientId: string): Promise<Client | null> {
+    return this.em.findOne(Client, { clientId });
+  }
+}
+
+/** While a rotation overlaps, the secret before it counts too. A public key has none, and nothing proves it. */
+function proves(secret: string, client: Client | null): boolean {
+  const digest = digestOf(secret);
+  const isCurrent = digestsEqual(digest, client?.secretDigest ?? DECOY);
+  const isPrevious = digestsEqual(digest, client?.previousSecretDigest ?? DECOY);
+  if (!client?.secretDigest) return false;
+  return isCurrent || (isPrevious && client.previousSecretExpiresAt !== null && client.previousSecretExpiresAt.getTime() > Date.now());
+}

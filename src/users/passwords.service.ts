@@ -1,0 +1,26 @@
+import { availableParallelism } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { hashPassword, verifyPassword } from './password.js';
+import { PasswordQueue } from './password-queue.js';
+
+/** One processor stays free for everything else, and nobody waits for more than a few seconds. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+const WAITING_MAX = 64 * AT_ONCE;
+
+/** Hashes and verifies passwords without ever taking all of the machine. */
+@Injectable()
+export class PasswordsService {
+  private readonly queue = new PasswordQueue(AT_ONCE, WAITING_MAX);
+  private readonly decoy = hashPassword(Buffer.from('nobody has this password'));
+
+  hash(password: Buffer): Promise<string> {
+    return this.queue.run(() => hashPassword(password));
+  }
+
+  /** For nobody the answer is no, and takes as long as for somebody. */
+  async verify(hash: string | null, password: Buffer): Promise<boolean> {
+    const compared = hash ?? (await this.decoy);
+    const matches = await this.queue.run(() => verifyPassword(compared, password));
+    return matches && hash !== null;
+  }
+}

@@ -1,0 +1,67 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { Address } from './address.entity.js';
+import { needsRehash, passwordBytes } from './password.js';
+import { PasswordsService } from './passwords.service.js';
+import { User } from './user.entity.js';
+import { EmailTaken } from './user-errors.js';
+import type { NewAddress, NewUser } from './users.dto.js';
+
+/** The greatest `id` that the column can hold; a greater number is nobody's. */
+const ID_MAX = 2 ** 31 - 1;
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  async me(actor: Actor): Promise<User> {
+    return this.em.findOneOrFail(User, { id: actor.userId });
+  }
+
+  async find(id: number): Promise<User | null> {
+    return id > ID_MAX ? null : this.em.findOne(User, { id });
+  }
+
+  /** The index decides who was first, so two who register the same email at once cannot both succeed. */
+  async register(details: NewUser): Promise<User> {
+    const password = passwordBytes(details.password);
+    if (!password) throw new RangeError('the DTO admits no password of this length');
+    const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));
+    user.address = addressOf(details.address ?? {});
+    try {
+      await this.em.persist(user).flush();
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
+      throw error;
+    }
+    return user;
+  }
+
+  /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. */
+  async authenticate(email: string, password: Buffer): Promise<User | null> {
+    const user = await this.findByEmail(email);
+    const matches = await this.passwords.verify(user?.passwordHash ?? null, password);
+    if (!user || !matches || !user.enabled) return null;
+    if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
+    return user;
+  }
+
+  private async findByEmail(email: string): Promise<User | null> {
+    const [row] = await this.em.execute<{ id: number }[]>('select id from users where lower(email) = lower(?)', [email]);
+    return row ? this.em.findOne(User, { id: row.id }) : null;
+  }
+
+  /** Only if it is still the hash that was verified: a password that was changed meanwhile stays changed. */
+  private async renewHash(user: User, password: Buffer): Promise<void> {
+    const passwordHash = await this.passwords.hash(password);
+    await this.em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
+  }
+}
+
+function addressOf({ line_1 = '', line_2 = '', city = '', state = '', zip = '', country = '' }: NewAddress): Address {
+  return Object.assign(new Address(), { line1: line_1, line2: line_2, city, state, zip, country });
+}
