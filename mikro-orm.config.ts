@@ -12,10 +12,19 @@ import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
 /** The schema's table of contents: one line per entity, no globs. */
-const entities = [User, Address, Client, TokenFamily, AccessToken, RefreshToken];
+const entities = [
+  User,
+  Address,
+  Client,
+  TokenFamily,
+  AccessToken,
+  RefreshToken,
+];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
-const migrations = [{ name: '0001-identity', class: Identity0001 }];
+const migrations = [
+  { name: '0001-identity', class: Identity0001 },
+];
 
 /** The options for one database; the service, the tests and the command line all come through here. */
 export function ormOptions(databaseUrl: string): Options {

@@ -1,13 +1,14 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../mikro-orm.config.ts';
 import { openTestCluster, template } from '../test/support/test-cluster.ts';
 
 /**
- * `npm run migration -- orders` writes the next migration: what the entities have and a database with all migrations has not.
- * It asks a PostgreSQL of its own, so it neither needs nor touches anybody's data.
+ * `npm run migration -- orders` writes the next migration, what the entities have and a database with all migrations has not,
+ * and adds it to the list in mikro-orm.config.ts. It asks a PostgreSQL of its own, so it neither needs nor touches anybody's data.
  */
+const config = fileURLToPath(new URL('../mikro-orm.config.ts', import.meta.url));
 const folder = fileURLToPath(new URL('../src/migrations/', import.meta.url));
 const [subject = ''] = process.argv.slice(2);
 
@@ -18,11 +19,18 @@ async function generate(): Promise<number> {
   const name = `${number}-${subject}`;
   const className = `${pascal(subject)}${number}`;
   writeFileSync(`${folder}${name}.ts`, source(className, up, down), { flag: 'wx' });
-  return tell(
-    `Wrote src/migrations/${name}.ts. Read it, then add to mikro-orm.config.ts:\n` +
-      `import { ${className} } from './src/migrations/${name}.js';\n{ name: '${name}', class: ${className} },`,
-    0,
-  );
+  writeFileSync(config, listed(readFileSync(config, 'utf8'), name, className));
+  return tell(`Wrote src/migrations/${name}.ts and listed it in mikro-orm.config.ts. Read it before you commit it.`, 0);
+}
+
+/** After the import and the entry of the migration before it. */
+function listed(text: string, name: string, className: string): string {
+  const imports = [...text.matchAll(/^import .* from '[.]\/src\/migrations\/.*;\n/gm)].at(-1);
+  const entries = /^const migrations = \[\n(?: {2}.*\n)*/m.exec(text);
+  if (!imports || !entries) throw new Error('mikro-orm.config.ts has no list of migrations, one per line, and its imports');
+  const [afterImport, afterEntry] = [imports.index + imports[0].length, entries.index + entries[0].length];
+  const [importLine, entry] = [`import { ${className} } from './src/migrations/${name}.js';\n`, `  { name: '${name}', class: ${className} },\n`];
+  return text.slice(0, afterImport) + importLine + text.slice(afterImport, afterEntry) + entry + text.slice(afterEntry);
 }
 
 async function difference(): Promise<{ up: string[]; down: string[] }> {

@@ -14,7 +14,15 @@ export class AppModule {
   static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), DatabaseModule.on(databaseUrl), AccessModule, HttpModule, OpenapiModule, HomeModule, AuthModule],
+      imports: [
+        ConfigModule.of(config),
+        DatabaseModule.on(databaseUrl),
+        AccessModule,
+        HttpModule,
+        OpenapiModule,
+        HomeModule,
+        AuthModule,
+      ],
       controllers: doors,
     };
   }

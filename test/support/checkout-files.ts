@@ -10,11 +10,12 @@ const leftOut = new Set(['.git', 'coverage', 'data', 'dist', 'node_modules']);
 
 /** Every text file that belongs to the project, the ones about to be committed included. */
 export function checkoutFiles(): Files {
-  const texts = paths().map((path) => [path, readFileSync(join(checkout, path), 'utf8')] as const);
+  const texts = projectPaths().map((path) => [path, readFileSync(join(checkout, path), 'utf8')] as const);
   return new Map(texts.filter(([, text]) => !text.includes('\0')));
 }
 
-function paths(): string[] {
+/** Where the project's files are, the ones about to be committed included. */
+export function projectPaths(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: checkout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], { cwd: checkout, encoding: 'utf8' });
