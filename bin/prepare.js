@@ -46,13 +46,13 @@ function isInstallStale(wants) {
   const present = readPackages(installed);
   const wanted = readPackages(lockfile);
   const needsTools = !wants.build || isBuildStale();
-  for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '' || entry.optional || (entry.devOptional && !needsTools) || (entry.dev && !needsTools)) continue;
-    const found = present[path];
-    if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return true;
-    if (!existsSync(join(root, path, 'package.json'))) return true;
-  }
-  return needsNode(wanted);
+  const isNeeded = ([path, { optional, dev, devOptional }]) => path !== '' && !optional && (needsTools || !(dev || devOptional));
+  return Object.entries(wanted).filter(isNeeded).some(([path, locked]) => !isPresent(path, locked, present[path])) || needsNode(wanted);
+}
+
+function isPresent(path, locked, found) {
+  if (!found || found.version !== locked.version || found.integrity !== locked.integrity) return false;
+  return existsSync(join(root, path, 'package.json'));
 }
 
 function readPackages(file) {

@@ -5,13 +5,14 @@ import { helpFor, helpForAll } from './commands/help.js';
 import { migrate } from './commands/migrate.js';
 import { type Output, outputTo } from './commands/output.js';
 import { restore } from './commands/restore.js';
+import { seed } from './commands/seed.js';
 import { serve } from './commands/serve.js';
 import { readConfig } from './config/config.js';
 import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, backup, restore];
+const commands: readonly Command[] = [serve, migrate, seed, backup, restore];
 
 /** What every command understands besides its own options. */
 const everywhere = {

@@ -76,9 +76,12 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
   await em.persist(key).flush();
 }
 
+/** Where the first start keeps what it printed. */
+export const keptFile = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
+
 /** Readable by its owner alone, and there whole or not at all. */
 async function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): Promise<string> {
-  const path = join(dataDir, 'first-sign-in.json');
+  const path = keptFile(dataDir);
   const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${path}.${process.pid}`;

@@ -1,32 +1,95 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
 import type { Config } from './config/config.js';
+import { migrate } from './database/migrate.js';
+import { openDatabase } from './database/open-database.js';
+import { OperatorTrouble } from './errors/operator-trouble.js';
+import { claim } from './service-claim.js';
+import { type FirstSignIn, keptFile, seed } from './seed.js';
 
 /** The service as a whole, running. */
-export type RunningService = Readonly<{ url: string; stop(): Promise<void> }>;
+export type RunningService = Readonly<{
+  url: string;
+  /** At the very first start only. */
+  firstSignIn: FirstSignIn | null;
+  /** The file that has the first sign-in later, if there is one. */
+  kept: string | null;
+  /** Fulfilled if another process has taken the database over; mostly never. */
+  lost: Promise<Error>;
+  stop(): Promise<void>;
+}>;
 
 /** Says what is being done, for a person who waits. */
 export type Tell = (line: string) => void;
 
 /**
- * Starts the whole in its order. Whatever was started is remembered, and is stopped again in the opposite order: at the end, and
- * also when a later step fails.
+ * Starts the whole in its order: data directory, database, tables, application, first users, port. Whatever was started is
+ * remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told` says stop while
+ * the start is still going on (then there is no service).
  */
-export async function startService(config: Config, tell: Tell): Promise<RunningService> {
+export async function startService(config: Config, tell: Tell, told: AbortSignal): Promise<RunningService | null> {
   const undo: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {
-    tell('Starting the service ...');
-    const app = await createApp(config, config.databaseUrl ?? '');
+    const { announce, release } = await claim(config.dataDir);
+    undo.push(release);
+    told.throwIfAborted();
+
+    tell(config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...');
+    const database = await openDatabase(config, { info: tell, warn: tell, error: tell });
+    undo.push(() => database.close());
+    told.throwIfAborted();
+
+    const applied = await migrate(database.url);
+    if (applied.length > 0) tell(`Tables brought up to date: ${applied.join(', ')}.`);
+    told.throwIfAborted();
+
+    const app = await createApp(config, database.url);
     undo.push(() => app.close());
-    await app.listen(config.port, config.host);
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    config.listensOn(port);
-    return { url: config.baseUrl, stop };
+    const firstSignIn = await seed(app.get(MikroORM), config);
+    told.throwIfAborted();
+
+    await listen(app, config);
+    await announce(config.baseUrl);
+    const kept = keptFile(config.dataDir);
+    return { url: config.baseUrl, firstSignIn, kept: existsSync(kept) ? kept : null, lost: database.lost, stop };
   } catch (error) {
     await stop();
+    if (told.aborted) return null;
     throw error;
+  }
+}
+
+async function listen(app: NestFastifyApplication, config: Config): Promise<void> {
+  const { host, port } = config;
+  try {
+    await app.listen(port, host);
+  } catch (cause) {
+    throw whyNotListening(cause, host, port);
+  }
+  const address = app.getHttpServer().address() as AddressInfo;
+  config.listensOn(address.port);
+}
+
+function whyNotListening(cause: unknown, host: string, port: number): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const where = `port ${port} of ${host}`;
+  const other = port < 65535 ? port + 1 : 3000;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new OperatorTrouble(`Another program listens on ${where} already.`, `Stop it, or take another port: PORT=${other} npm start`, { cause });
+    case 'EACCES':
+      return new OperatorTrouble(`This user may not listen on ${where}.`, 'Take a port from 1024 upwards, for example: PORT=3000 npm start', { cause });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new OperatorTrouble(`HOST=${host} is not an address of this machine.`, 'Take one that is: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them.', { cause });
+    default:
+      return cause;
   }
 }

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
 import type { Command } from './command.js';
+
+/** Everything has to be closed by then; the embedded PostgreSQL, once told to stop, needs nobody to wait for it. */
+const stopWithinMilliseconds = 5_000;
 
 export const serve: Command = {
   name: 'serve',
@@ -7,13 +11,25 @@ export const serve: Command = {
   examples: ['kontor serve', 'PORT=8080 kontor serve', 'DATABASE_URL=postgres://kontor@db/kontor kontor serve'],
   options: {},
   async run({ config, out }) {
-    const [{ startService }, { toldToStop }] = await Promise.all([import('../service.js'), import('../signals.js')]);
-    const stopping = toldToStop();
-    const service = await startService(config, (line) => out.progress(line));
-    out.progress(`Kontor is at ${service.url}`);
-    const reason = await stopping;
-    out.progress(`Stopping (${reason}) ...`);
-    await service.stop();
+    const { toldToStop } = await import('../signals.js');
+    const told = toldToStop();
+    const stopping = once(told, 'abort').then(() => {
+      out.progress(`Stopping (${String(told.reason)}) ...`);
+      setTimeout(() => {
+        out.progress(`Something did not stop within ${stopWithinMilliseconds / 1000} s; ending all the same.`);
+        process.exit(1);
+      }, stopWithinMilliseconds).unref();
+    });
+
+    const [{ startService }, { onTheWire, welcome }] = await Promise.all([import('../service.js'), import('./first-sign-in.js')]);
+    const service = await startService(config, (line) => out.progress(line), told);
+    if (service !== null) {
+      const { url, firstSignIn, kept } = service;
+      out.result({ url, first_sign_in: firstSignIn && onTheWire(firstSignIn), kept }, welcome({ url, firstSignIn, kept }));
+      const lost = await Promise.race([stopping, service.lost]);
+      await service.stop();
+      if (lost) throw lost;
+    }
     out.progress('Stopped.');
     return 0;
   },

@@ -1,0 +1,53 @@
+/** What the first start makes up, and the file that keeps it. */
+export type FirstSignIn = Readonly<{ email: string; password: string; clientId: string; clientSecret: string; kept: string }>;
+
+/** What somebody needs to know to begin. */
+export type Welcome = Readonly<{
+  url: string;
+  /** Only at the very first start. */
+  firstSignIn: FirstSignIn | null;
+  /** The file that has the first credentials, if there is one. */
+  kept: string | null;
+}>;
+
+/** The text after the start: at the first one with everything to begin, later only where to look. */
+export function welcome({ url, firstSignIn, kept }: Welcome): string {
+  if (firstSignIn === null) {
+    return [`Kontor is ready at ${url}`, ...(kept === null ? [] : [`The first sign-in and API key are kept in ${kept}`]), 'Ctrl-C stops it.'].join('\n');
+  }
+  const { email, password, clientId, clientSecret } = firstSignIn;
+  const token = [
+    `curl -s -u ${quoted(`${clientId}:${clientSecret}`)} -d grant_type=password`,
+    `--data-urlencode ${quoted(`username=${email}`)} --data-urlencode ${quoted(`password=${password}`)} ${quoted(`${url}/oauth/token`)}`,
+  ].join(' ');
+  return `Kontor is ready at ${url}
+
+${table(firstSignIn)}
+
+To try it, copy both lines into another terminal. They fetch an access token and ask who it belongs to:
+
+TOKEN=$(${token} | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}/users/me`)}
+
+Ctrl-C stops the service.`;
+}
+
+/** The credentials for a reader. */
+export function table({ email, password, clientId, clientSecret, kept }: FirstSignIn): string {
+  return `  Administrator  ${email}
+  Password       ${password}
+  API key        ${clientId}
+  Secret         ${clientSecret}
+
+This is shown once and kept in ${kept}`;
+}
+
+/** The credentials for a program. */
+export function onTheWire({ email, password, clientId, clientSecret, kept }: FirstSignIn): object {
+  return { email, password, client_id: clientId, client_secret: clientSecret, kept };
+}
+
+/** A word of a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
