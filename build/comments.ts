@@ -48,7 +48,7 @@ function conventionsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
 }
 
 /** An example is written as JSON, or as plain text where that is no JSON. */
-function valueOf(text: string): unknown {
+export function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { ContractDoor, ContractParameter } from '../src/openapi/contract.js';
-import { paragraphs, summaryOf } from './comments.ts';
+import { paragraphs, summaryOf, valueOf } from './comments.ts';
 import type { Refusals } from './refusals.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -49,12 +49,13 @@ function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, path
   };
 }
 
-/** `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON. */
-function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers'> {
+/** `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON; `@takes form` says that the body is one. */
+function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers' | 'takes'> {
   const tags = ts.getJSDocTags(method).map(({ tagName, comment }) => ({ name: tagName.text, text: paragraphs(ts.getTextOfJSDocComment(comment) ?? '') }));
   const [example] = tags.filter(({ name }) => name === 'example').map(({ text }) => JSON.parse(text) as unknown);
   const answers = tags.filter(({ name }) => name === 'answer').map(({ text }) => [text.slice(0, 3), text.slice(3).trim()] as const);
-  return { answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
+  const takes = tags.some(({ name, text }) => name === 'takes' && text === 'form') ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { takes, answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
 }
 
 export const roomOf = (file: string): string => file.split('/').at(-2) ?? '';
@@ -63,10 +64,12 @@ export const roomOf = (file: string): string => file.split('/').at(-2) ?? '';
 const classesOf = (type: ts.Type): ts.Node[] =>
   (type.isUnion() ? type.types : [type]).flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? []).filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
 
-/** Only what comes from the wire has a shape: DTOs and plain values, not the actor, the request or a stream. */
+/** A parameter's example stands in its sentence: "…, for example `Open`". Only what comes from the wire has a shape: DTOs and plain values, not the actor, the request or a stream. */
 function parameterOf(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker, schemas: Schemas): ContractParameter {
   const [tag] = ts.getJSDocParameterTags(parameter);
   const description = paragraphs(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
+  const [, example] = /for example `([^`]+)`/.exec(description) ?? [];
   const decorated = (ts.getDecorators(parameter) ?? []).some(({ expression }) => /^(?:Body|Query|Param|Headers)\b/.test(expression.getText()));
-  return { description, schema: decorated ? schemas.schema(checker.getTypeAtLocation(parameter)) : {} };
+  const schema = decorated ? schemas.schema(checker.getTypeAtLocation(parameter)) : {};
+  return { description, schema: { ...schema, ...(example !== undefined && { examples: [valueOf(example)] }) } };
 }

@@ -16,6 +16,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
   const pathOf = ({ fileName }: ts.SourceFile): string => relative(root, fileName).replaceAll('\\', '/');
   const schemas = new Schemas(checker, sources);
   const refusals = new Refusals(checker, sources, pathOf);
+  const statuses = statusesOf(sources);
   publish('Problem', sources, schemas, checker);
   const doors = doorsOf({ checker, sources, schemas, refusals, pathOf });
   const { version, description } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Contract;
@@ -26,7 +27,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     rooms: roomsOf(sources, checker, pathOf),
     doors: sorted(doors),
     shapes: sorted(Object.fromEntries(schemas.shapes)),
-    refusals: sorted(Object.fromEntries(refusals.all)),
+    refusals: sorted(Object.fromEntries([...refusals.all].map(([code, { kind, file }]) => [code, { kind, file, status: statuses[kind] ?? 500 }]))),
     errors: existsSync(errors) ? errorSections(readFileSync(errors, 'utf8')) : [],
   };
 }
@@ -47,6 +48,14 @@ function publish(name: string, sources: readonly ts.SourceFile[], schemas: Schem
   for (const statement of sources.flatMap((source) => source.statements).filter(ts.isTypeAliasDeclaration)) {
     if (statement.name.text === name) schemas.schema(checker.getTypeAtLocation(statement.name));
   }
+}
+
+/** The error filter's table from kinds to statuses; it stays the only place that knows them. */
+function statusesOf(sources: readonly ts.SourceFile[]): Record<string, number> {
+  const tables = sources.flatMap(({ statements }) => statements).filter(ts.isVariableStatement).flatMap(({ declarationList }) => declarationList.declarations);
+  const table = tables.find(({ name, type }) => name.getText() === 'statusOf' && type?.getText().includes('ErrorKind'))?.initializer;
+  if (!table || !ts.isObjectLiteralExpression(table)) throw new Error('The table `statusOf` from ErrorKind to statuses cannot be found.');
+  return Object.fromEntries(table.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => [name.getText(), Number(initializer.getText())]));
 }
 
 /** A room says what it is for in the doc comment of its module. */

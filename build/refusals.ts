@@ -1,13 +1,15 @@
 import ts from 'typescript';
 import type { ContractRefusal } from '../src/openapi/contract.js';
 
+type Found = Omit<ContractRefusal, 'status'>;
+
 /**
  * Which expected failures a handler can reach. Every failure is a subclass of DomainError with a literal `code`, so it
  * is enough to follow the handler's code, through services, entities and page functions, and to note where one is made.
  * A call that goes through a table or a callback cannot be followed; there the handler names it: `@throws {UnknownOrder}`.
  */
 export class Refusals {
-  readonly all = new Map<string, ContractRefusal>();
+  readonly all = new Map<string, Found>();
   private readonly checker: ts.TypeChecker;
   private readonly codes = new Map<ts.Symbol, readonly string[]>();
   private readonly heirs = new Map<ts.Symbol, ts.ClassDeclaration[]>();

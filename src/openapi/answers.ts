@@ -1,4 +1,5 @@
 import type { Contract, ContractDoor, ErrorSection, Schema } from './contract.js';
+import { titleOf, type Problem } from '../http/problem.js';
 import type { Door } from './door.js';
 import { exampleOf } from './examples.js';
 import { generalRefusals } from './general-refusals.js';
@@ -21,6 +22,7 @@ export class Answers {
   constructor(
     contract: Contract,
     private readonly shapes: Readonly<Record<string, Schema>>,
+    private readonly baseUrl: string,
   ) {
     this.sections = new Map(contract.errors.map((section) => [section.code, section]));
   }
@@ -32,8 +34,8 @@ export class Answers {
     for (const [status, description] of Object.entries(said.answers)) answers[status] = { description };
     for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
       const alike = sections.filter((section) => section.status === status);
-      answers[status] = this.refusal(status, alike);
-      if (status === 303) answers[401] = this.refusal(401, alike);
+      answers[status] = this.refusal(status, alike, door);
+      if (status === 303) answers[401] = this.refusal(401, alike, door);
     }
     return answers;
   }
@@ -47,24 +49,27 @@ export class Answers {
     return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, 'text/html': page } };
   }
 
-  private refusal(status: number, sections: readonly ErrorSection[]): Reference {
+  private refusal(status: number, sections: readonly ErrorSection[], { alwaysJson, failsAs }: Door): Reference {
     const codes = sections.map(({ code }) => code);
-    const name = [status, ...codes].join('.');
+    const name = [status, ...codes, ...(failsAs ? ['oauth'] : alwaysJson ? ['json'] : [])].join('.');
+    const problem = this.problem(status, codes);
     this.shared[name] ??= {
       description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
       headers: this.headersOf(status),
-      content: { 'application/problem+json': this.problem(status, codes), 'text/html': page },
+      content: failsAs
+        ? { 'application/json': ownShape(failsAs(problem.example)) }
+        : { 'application/problem+json': problem, ...(!alwaysJson && { 'text/html': page }) },
     };
     return { $ref: `#/components/responses/${name}` };
   }
 
-  private problem(status: number, codes: readonly string[]): Media {
-    const code = codes.length === 1 ? { const: codes[0] } : { enum: codes };
-    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { status: { const: status }, code } };
+  private problem(status: number, codes: readonly string[]): Readonly<{ schema: Schema; example: Problem }> {
     const [first = ''] = codes;
+    const code = codes.length === 1 ? { const: first } : { enum: codes };
+    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { status: { const: status }, code } };
     const example = {
-      type: `/docs/errors/${first}`,
-      title: first.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+      type: `${this.baseUrl}/docs/errors/${first}`,
+      title: titleOf(first),
       status,
       code: first,
       detail: this.sections.get(first)?.cause ?? '',
@@ -90,6 +95,12 @@ export class Answers {
     this.headers[key] = known[name];
     return header(key);
   }
+}
+
+/** The shape of a standard's own failures is told by an example of one. */
+function ownShape(example: object): Media {
+  const properties = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, { type: typeof value }]));
+  return { schema: { type: 'object', properties, required: Object.keys(properties) }, example };
 }
 
 function described(description: string, example: unknown): Readonly<Record<string, unknown>> {

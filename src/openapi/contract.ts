@@ -18,13 +18,15 @@ export type ContractDoor = Readonly<{
   answer: Schema | null;
   /** The answer as its author would show it. */
   example?: unknown;
+  /** The content type of the body: JSON, unless the door takes forms. */
+  takes: string;
   /** Further answers that have no body, by status. */
   answers: Readonly<Record<string, string>>;
   refusals: readonly string[];
 }>;
 
 /** A failure that some class in the source stands for. */
-export type ContractRefusal = Readonly<{ kind: string; file: string }>;
+export type ContractRefusal = Readonly<{ kind: string; status: number; file: string }>;
 
 /** One section of docs/errors.md. */
 export type ErrorSection = Readonly<{ code: string; status: number; cause: string; mend: string }>;

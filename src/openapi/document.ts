@@ -8,12 +8,12 @@ import type { Media, OpenApi, Operation, Parameter } from './openapi.js';
 /** The two halves of one door: what the service has, and what its source says. */
 type Joined = Readonly<{ door: Door; said: ContractDoor }>;
 
-const silent: ContractDoor = { room: 'unknown', file: '', summary: '', description: '', deprecated: false, parameters: [], answer: null, answers: {}, refusals: [] };
+const silent: ContractDoor = { room: 'unknown', file: '', summary: '', description: '', deprecated: false, parameters: [], answer: null, answers: {}, takes: 'application/json', refusals: [] };
 
 /** Puts doors and contract together as OpenAPI 3.1. The same input gives the same bytes. */
 export function openApi(doors: readonly Door[], contract: Contract, baseUrl: string): OpenApi {
   const shapes = constrained(contract.shapes);
-  const answers = new Answers(contract, shapes);
+  const answers = new Answers(contract, shapes, baseUrl);
   const joined = doors.map((door) => ({ door, said: contract.doors[door.handler] ?? silent }));
   const paths: Record<string, Record<string, Operation>> = {};
   for (const one of joined) {
@@ -53,10 +53,13 @@ function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schem
     ...(said.deprecated && { deprecated: true }),
     security: door.access === 'bearer' ? [{ bearer: [] }, { session: [] }] : door.access === 'none' ? [] : [{ [door.access]: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
+    ...(body && { requestBody: { required: true, content: { [door.failsAs ? form : said.takes]: body } } }),
     responses: answers.of(door, said),
   };
 }
+
+/** Where RFC 6749 has a say, bodies are forms. */
+const form = 'application/x-www-form-urlencoded';
 
 function operationId({ handler }: Door): string {
   const [controller = '', method = ''] = handler.split('.');

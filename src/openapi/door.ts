@@ -1,4 +1,5 @@
 import type { Credential } from '../access/access.decorator.js';
+import type { Problem } from '../http/problem.js';
 
 /** Where a handler's argument comes from. A source without a name is a whole DTO. */
 export type DoorInput = Readonly<{ index: number; from: 'body' | 'query' | 'path' | 'header'; name: string | null; integer: boolean; schema: Readonly<Record<string, unknown>> }>;
@@ -13,6 +14,8 @@ export type Door = Readonly<{
   status: number;
   /** A standard fixes the answer as JSON, so no page shows it. */
   alwaysJson: boolean;
+  /** A standard has its own shape for failures. */
+  failsAs: ((problem: Problem) => object) | null;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
   redirects: boolean;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HEADERS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Door, DoorInput } from './door.js';
 
@@ -38,21 +39,26 @@ export class DoorsService {
 
   private door(controller: Controller, handler: Handler, { name, path }: { name: string; path: string }): Door {
     const method = methods[read<number>(METHOD_METADATA, handler)] ?? 'get';
-    const config = read<{ alwaysJson?: boolean } | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler);
-    const headers = read<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];
-    const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value;
+    const { alwaysJson = false, failsAs = null } = read<FastifyContextConfig | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
     return {
       handler: `${controller.name}.${name}`,
       method,
       path: joined(read<string>(PATH_METADATA, controller), path),
       access: this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer',
       status: read<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
-      alwaysJson: config?.alwaysJson ?? false,
-      contentType: typeof contentType === 'string' ? contentType : null,
+      alwaysJson,
+      failsAs,
+      contentType: contentTypeOf(handler),
       redirects: read(REDIRECT_METADATA, handler) !== undefined,
       inputs: inputsOf(controller, name),
     };
   }
+}
+
+function contentTypeOf(handler: Handler): string | null {
+  const headers = read<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];
+  const value = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  return typeof value === 'string' ? value : null;
 }
 
 function inputsOf(controller: Controller, name: string): readonly DoorInput[] {

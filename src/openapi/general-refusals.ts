@@ -1,11 +1,25 @@
 import type { Door } from './door.js';
 
+const always = (): boolean => true;
+const withBody = ({ method }: Door): boolean => method !== 'get' && method !== 'head';
+
 /**
  * The failures that no handler makes itself, because hall and guard make them on its behalf: which doors meet them. A test
  * holds this table against the failures in the source, both ways.
  */
 export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> = {
   login_required: ({ access }) => access === 'bearer' || access === 'session',
-  invalid_request: ({ inputs }) => inputs.length > 0,
-  server_error: () => true,
+  invalid_request: always,
+  malformed_http: always,
+  malformed_url: always,
+  malformed_json: withBody,
+  malformed_body: withBody,
+  body_too_large: withBody,
+  unsupported_media_type: always,
+  headers_too_large: always,
+  request_timeout: always,
+  server_error: always,
+  // Nobody is behind these two: an address that is no door, and a door that does not take the method.
+  unknown_route: () => false,
+  wrong_method: () => false,
 };

@@ -16,7 +16,7 @@ export class OpenapiController {
    *
    * @answer 304 Nothing has changed since that `ETag`.
    * @example {"openapi": "3.1.1", "info": {"title": "Kontor", "version": "1.0.0"}, "paths": {}}
-   * @param known The `ETag` of the description that the caller has.
+   * @param known The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
    */
   @Get('openapi.json')
   @AlwaysJson()

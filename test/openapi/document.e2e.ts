@@ -41,6 +41,6 @@ describe('/openapi.json', () => {
       security: [],
       parameters: [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }],
     });
-    expect(Object.keys(paths['/openapi.json'].get.responses)).toEqual(['200', '304', '400', '500']);
+    expect(Object.keys(paths['/openapi.json'].get.responses)).toEqual(expect.arrayContaining(['200', '304', '400', '500']));
   });
 });

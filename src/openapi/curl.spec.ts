@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { curlOf } from './curl.js';
+
+const call = { method: 'GET', path: '/orders', access: 'none', query: [], body: null };
+
+describe('curlOf', () => {
+  it('asks for JSON, and says no method where none is needed', () => {
+    expect(curlOf(call)).toBe(`curl "$BASE/orders" \\\n  -H 'Accept: application/json'`);
+  });
+
+  it('repeats a parameter that is a list and encodes values', () => {
+    expect(curlOf({ ...call, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain('"$BASE/orders?sides=Buy&sides=a%26b"');
+  });
+
+  it('sends a form field by field', () => {
+    const body = { contentType: 'application/x-www-form-urlencoded', example: { grant_type: 'password', username: 'a b' } };
+
+    expect(curlOf({ ...call, method: 'POST', access: 'client', body })).toBe(
+      `curl -X POST "$BASE/orders" \\\n  -H 'Accept: application/json' \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  --data-urlencode 'grant_type=password' \\\n  --data-urlencode 'username=a b'`,
+    );
+  });
+
+  it('hands a shell exactly the body, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')), (text) => {
+        const body = { contentType: 'application/json', example: { text } };
+        const command = curlOf({ ...call, method: 'POST', body }).replace(/^curl/, 'curl() { for last; do :; done; printf %s "$last"; }; curl');
+        expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(JSON.stringify({ text }));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+/** What a command line needs to know of a request. */
+export type Call = Readonly<{
+  method: string;
+  path: string;
+  access: string;
+  query: readonly Readonly<{ name: string; value: unknown }>[];
+  body: Readonly<{ contentType: string; example: unknown }> | null;
+}>;
+
+/** The request as a command to copy into a shell that knows `$BASE` and, where needed, `$TOKEN` or the API key. */
+export function curlOf({ method, path, access, query, body }: Call): string {
+  const parameters = query.flatMap(({ name, value }) => [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`));
+  const address = `"$BASE${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}"`;
+  const form = body?.contentType === 'application/x-www-form-urlencoded';
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${address}`,
+    "-H 'Accept: application/json'",
+    ...(credentials[access] ?? []),
+    ...(body && !form ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
+    ...(body && form ? Object.entries(body.example as object).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`) : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+const credentials: Readonly<Record<string, readonly string[]>> = {
+  bearer: ['-H "Authorization: Bearer $TOKEN"'],
+  client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
+  session: ['-b "session=$SESSION"'],
+};
+
+/** Safe in a POSIX shell whatever the text holds. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,19 @@
+import { DomainError } from '../errors/domain-error.js';
+
+export class UnknownOperation extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_operation';
+
+  constructor(operationId: string) {
+    super(`No endpoint of this service is called ${operationId}.`);
+  }
+}
+
+export class UnknownErrorCode extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_error_code';
+
+  constructor(code: string) {
+    super(`No failure of this service has the code ${code}.`);
+  }
+}

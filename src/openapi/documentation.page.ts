@@ -1,0 +1,49 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import type { DocumentationView, RoomView } from './documentation.view.js';
+import { inline } from './prose.page.js';
+
+/** Manners first, then every endpoint, room by room. */
+export function documentationPage({ description, version, rooms, openapi }: DocumentationView, { baseUrl }: Visit): PageContent {
+  return {
+    title: 'Documentation',
+    body: html`<article class="docs">
+<h1>The interface</h1>
+<p class="lead">${description}</p>
+<p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>.</p>
+${manners(baseUrl)}
+<h2 id="endpoints">Endpoints</h2>
+${rooms.map(room)}
+</article>`,
+  };
+}
+
+function manners(baseUrl: string): Html {
+  return html`<h2>Manners</h2>
+<p>Examples on these pages are commands for a shell that knows where the service is, and who you are:</p>
+<pre><code>BASE=${baseUrl}
+TOKEN=…</code></pre>
+<h3>HTML or JSON</h3>
+<p>Every address answers with a page, unless <code>Accept</code> names <code>application/json</code>. Both carry the same facts.</p>
+<h3>Who you are</h3>
+<p>A program sends an access token, <code>Authorization: Bearer …</code>; where an endpoint asks for an API key, it sends client id and secret by HTTP Basic. A browser has a session, which opens pages and never JSON. Without a valid token the answer is 303 to <code>/</code>; send <code>Prefer: status=401</code> to get a plain 401 instead.</p>
+<h3>Failures</h3>
+<p>A failure is a problem of RFC 9457, <code>application/problem+json</code>. Its <code>code</code> is stable, <code>errors</code> names each wrong field, and <code>type</code> leads to the page that says cause and mend: <a href="/docs/errors">all codes</a>.</p>
+<h3>Trying again</h3>
+<p>After 429 and 503 wait as many seconds as <code>Retry-After</code> says. After 500, or when no answer came, a <code>GET</code>, <code>PUT</code> or <code>DELETE</code> may simply be sent again. Every answer carries <code>X-Request-Id</code>; quote it when you ask for help.</p>`;
+}
+
+function room({ name, description, operations }: RoomView): Html {
+  return html`<h3 id="${name}">${name}</h3>
+<p>${inline(description)}</p>
+<section class="scroll" tabindex="0" aria-labelledby="${name}">
+<table class="rows">
+<thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
+<tbody>
+${operations.map(({ method, path, access, summary, href }) => html`<tr><td><span class="method">${method}</span></td><td><a href="${href}"><code>${path}</code></a></td><td>${needs[access]}</td><td class="text">${inline(summary)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+/** What a caller has to bring, in words. */
+export const needs: Readonly<Record<string, string>> = { none: 'nothing', bearer: 'access token', client: 'API key', session: 'sign-in' };

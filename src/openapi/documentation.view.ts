@@ -1,0 +1,123 @@
+import type { Contract } from './contract.js';
+import { curlOf } from './curl.js';
+import { exampleOf } from './examples.js';
+import { type Field, fieldsOf, typeOf } from './fields.js';
+import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
+
+/** One endpoint in the table of contents. */
+export type OperationSummaryView = Readonly<{ operation_id: string; method: string; path: string; access: string; summary: string; href: string }>;
+
+/** The endpoints of one room. */
+export type RoomView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
+
+/** The table of contents of this service. */
+export type DocumentationView = Readonly<{ title: string; version: string; description: string; openapi: string; rooms: readonly RoomView[] }>;
+
+/** One parameter of path, query or header. */
+export type ParameterView = Readonly<{ name: string; in: string; type: string; required: boolean; description: string; example: unknown }>;
+
+/** What a request carries. */
+export type BodyView = Readonly<{ content_type: string; fields: readonly Field[]; example: unknown }>;
+
+/** One answer that the endpoint may give. */
+export type AnswerView = Readonly<{ status: number; description: string; content_types: readonly string[]; fields: readonly Field[]; example: unknown; codes: readonly string[] }>;
+
+/** Everything there is to know of one endpoint. */
+export type OperationView = OperationSummaryView &
+  Readonly<{ room: string; description: string; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string }>;
+
+/** What a code means, which endpoints answer with it, and its mend. */
+export type ErrorView = Readonly<{ code: string; status: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
+
+type Place = Readonly<{ path: string; method: string; operation: Operation }>;
+
+const placesOf = ({ paths }: OpenApi): Place[] =>
+  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+
+export function documentationView(document: OpenApi): DocumentationView {
+  const { title, version, summary } = document.info as Readonly<Record<string, string>>;
+  const places = placesOf(document);
+  const rooms = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: places.filter(({ operation }) => operation.tags[0] === name).map(summaryView),
+  }));
+  return { title: title ?? '', version: version ?? '', description: summary ?? '', openapi: '/openapi.json', rooms };
+}
+
+function summaryView({ path, method, operation }: Place): OperationSummaryView {
+  const { operationId, summary, security } = operation;
+  const access = Object.keys(security[0] ?? { none: [] })[0] ?? 'none';
+  return { operation_id: operationId, method: method.toUpperCase(), path, access, summary, href: `/docs/operations/${operationId}` };
+}
+
+/** Undefined when there is no operation of this name. */
+export function operationView(document: OpenApi, operationId: string): OperationView | undefined {
+  const place = placesOf(document).find(({ operation }) => operation.operationId === operationId);
+  if (!place) return undefined;
+  const { operation, method, path } = place;
+  const summary = summaryView(place);
+  const parameters = (operation.parameters ?? []).map((parameter) => parameterView(parameter, document));
+  const body = bodyView(operation, document);
+  const call = {
+    method: method.toUpperCase(),
+    path: filled(path, parameters),
+    access: summary.access,
+    query: parameters.filter((parameter) => parameter.in === 'query' && parameter.required).map(({ name, example }) => ({ name, value: example })),
+    body: body && { contentType: body.content_type, example: body.example },
+  };
+  return {
+    ...summary,
+    room: operation.tags[0],
+    description: operation.description ?? '',
+    parameters,
+    body,
+    answers: Object.entries(operation.responses).map(([status, answer]) => answerView(Number(status), answer, document)),
+    curl: curlOf(call),
+  };
+}
+
+/** The address with the example of each of its parameters. */
+function filled(path: string, parameters: readonly ParameterView[]): string {
+  return parameters.filter((parameter) => parameter.in === 'path').reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+}
+
+function parameterView(parameter: Parameter | Reference, { components }: OpenApi): ParameterView {
+  const { name, in: place, schema, required, description, example } = '$ref' in parameter ? named(components.parameters, parameter) : parameter;
+  return { name, in: place, type: typeOf(schema, components.schemas), required, description, example: example ?? exampleOf(schema, components.schemas, name) };
+}
+
+function named<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference): Part {
+  const part = parts[$ref.split('/').at(-1) ?? ''];
+  if (part === undefined) throw new TypeError(`The document refers to ${$ref} and does not have it.`);
+  return part;
+}
+
+function bodyView({ requestBody }: Operation, { components }: OpenApi): BodyView | null {
+  const [entry] = Object.entries(requestBody?.content ?? {});
+  return entry ? { content_type: entry[0], fields: fieldsOf(entry[1].schema, components.schemas), example: entry[1].example } : null;
+}
+
+function answerView(status: number, given: Answer | Reference, { components }: OpenApi): AnswerView {
+  const answer = '$ref' in given ? named(components.responses, given) : given;
+  const content = Object.entries(answer.content ?? {});
+  const [type, media] = content[0] ?? [];
+  const problem = type === 'application/problem+json' || status >= 400;
+  return {
+    status,
+    description: answer.description,
+    content_types: content.map(([name]) => name),
+    fields: media && !problem ? fieldsOf(media.schema, components.schemas) : [],
+    example: media?.example ?? null,
+    codes: [...answer.description.matchAll(/^`(\w+)`: /gm)].map(([, code = '']) => code),
+  };
+}
+
+export function errorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
+  const operations = placesOf(document).flatMap(({ operation }) => operationView(document, operation.operationId) ?? []);
+  return errors.map((section) => ({
+    ...section,
+    href: `/docs/errors/${section.code}`,
+    operations: operations.filter(({ answers }) => answers.some(({ codes }) => codes.includes(section.code))).map(({ operation_id }) => operation_id),
+  }));
+}

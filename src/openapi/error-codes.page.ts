@@ -1,0 +1,47 @@
+import { html } from '../http/html.js';
+import type { PageContent } from '../http/page.js';
+import { titleOf } from '../http/problem.js';
+import type { ErrorView } from './documentation.view.js';
+import { inline } from './prose.page.js';
+
+/** Every code on one page, to search in. */
+export function errorCodesPage(errors: readonly ErrorView[]): PageContent {
+  return {
+    title: 'Errors',
+    body: html`<article class="docs">
+<h1>Errors</h1>
+<p class="lead">Every failure that a caller can meet. The <code>type</code> of a problem leads to the page of its code.</p>
+<section class="scroll" tabindex="0" aria-label="Codes">
+<table class="rows">
+<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
+<tbody>
+${errors.map(({ status, code, cause, href }) => html`<tr><td class="n">${status}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>
+</table>
+</section>
+</article>`,
+  };
+}
+
+/** Where the `type` of a problem leads: cause first, mend next. */
+export function errorCodePage({ code, status, cause, mend, operations }: ErrorView): PageContent {
+  return {
+    title: titleOf(code),
+    body: html`<article class="docs">
+<h1>${titleOf(code)}</h1>
+<table class="facts">
+<tbody>
+<tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
+<tr><th scope="row">Status</th><td><span class="figure">${status}</span></td></tr>
+</tbody>
+</table>
+<h2>What it means</h2>
+<p>${inline(cause)}</p>
+<h2>What to do</h2>
+<p>${inline(mend)}</p>
+${operations.length > 0 && html`<h2>Where it is met</h2>
+<ul>
+${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`}
+<p><a href="/docs/errors">All codes</a></p>
+</article>`,
+  };
+}

@@ -1,0 +1,79 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { needs } from './documentation.page.js';
+import type { AnswerView, OperationView, ParameterView } from './documentation.view.js';
+import type { Field } from './fields.js';
+import { example, inline, prose } from './prose.page.js';
+import { tryIt } from './try-it.page.js';
+
+/** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
+export function operationPage(view: OperationView, visit: Visit): PageContent {
+  const { method, path, summary, description, access, parameters, body, answers, curl, operation_id: operationId, room } = view;
+  const refusals = answers.filter((answer) => !isSuccess(answer));
+  return {
+    title: `${method} ${path}`,
+    body: html`<article class="docs operation">
+<h1><span class="method">${method}</span> <code>${path}</code></h1>
+<p class="lead">${inline(summary)}.</p>
+${prose(description)}
+<table class="facts">
+<tbody>
+<tr><th scope="row">Needs</th><td>${needs[access]}</td></tr>
+<tr><th scope="row">Belongs to</th><td><a href="/docs#${room}">${room}</a></td></tr>
+<tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
+</tbody>
+</table>
+${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
+${body && html`<h2>Body</h2><p><code>${body.content_type}</code></p>${fieldTable(body.fields, 'Fields of the body')}${example(body.example)}`}
+<h2>Request</h2>
+<pre><code>BASE=${visit.baseUrl}
+${curl}</code></pre>
+${tryIt(view, visit)}
+<h2>Answers</h2>
+${answers.filter(isSuccess).map(answerSection)}
+<h2>Failures</h2>
+${refusalTable(refusals)}
+</article>`,
+  };
+}
+
+const isSuccess = ({ status, codes }: AnswerView): boolean => status < 400 && codes.length === 0;
+
+function parameterTable(parameters: readonly ParameterView[]): Html {
+  return html`<section class="scroll" tabindex="0" aria-label="Parameters">
+<table class="rows">
+<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${place}</td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+function fieldTable(fields: readonly Field[], label: string): Html {
+  if (fields.length === 0) return html``;
+  return html`<section class="scroll" tabindex="0" aria-label="${label}">
+<table class="rows">
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Always</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td class="text">${type}</td><td>${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+function answerSection({ status, description, content_types: types, fields, example: shown }: AnswerView): Html {
+  return html`<h3><span class="figure">${status}</span></h3>
+<p>${inline(description)}${types.length > 0 && html` As ${types.map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`)}.`}</p>
+${fieldTable(fields, `Fields of answer ${status}`)}
+${shown !== null && example(shown)}`;
+}
+
+function refusalTable(refusals: readonly AnswerView[]): Html {
+  const rows = refusals.flatMap(({ status, codes }) => codes.map((code) => ({ status, code })));
+  return html`<section class="scroll" tabindex="0" aria-label="Failures">
+<table class="rows">
+<thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead>
+<tbody>
+${rows.map(({ status, code }) => html`<tr><td class="n">${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a></td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}

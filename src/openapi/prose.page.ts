@@ -1,0 +1,13 @@
+import { type Html, html } from '../http/html.js';
+
+/** Text of a doc comment: paragraphs, and code between backticks. Addresses of this service become links. */
+export function prose(text: string): Html {
+  return html`${text.split('\n\n').filter((paragraph) => paragraph !== '').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+}
+
+export function inline(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
+/** A value as it travels, laid out for reading. Text that is no JSON stands as it is. */
+export const example = (value: unknown): Html => html`<pre><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;

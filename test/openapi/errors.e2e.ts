@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { type House, openHouse } from '../support/house.js';
+
+type Refusal = Readonly<{ kind: string; status: number; file: string }>;
+
+describe('the reference of errors', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse()));
+  afterAll(() => house.close());
+
+  it('has one section for each failure in the source, with the status of its kind, and no section else', async () => {
+    const { refusals } = await contract();
+    const inSource = Object.fromEntries(Object.entries(refusals).map(([code, { status }]) => [code, status]));
+    const published: { code: string; status: number }[] = (await house.knock('GET', '/docs/errors')).json();
+
+    expect(Object.fromEntries(published.map(({ code, status }) => [code, status]))).toEqual({ ...inSource, ...unthrown });
+  });
+
+  it('is sorted, so that a code is found', async () => {
+    const published: { code: string }[] = (await house.knock('GET', '/docs/errors')).json();
+    const codes = published.map(({ code }) => code);
+
+    expect(codes).toEqual([...codes].sort());
+  });
+
+  it.each(['text/html', 'application/json'])('answers 404 for a code that does not exist (%s)', async (accept) => {
+    const response = await house.knock('GET', '/docs/errors/no_such_code', { accept });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('unknown_error_code');
+  });
+
+  it('is where the type of a problem leads', async () => {
+    const { type, code } = (await house.knock('GET', '/no/such/address')).json();
+    const response = await house.knock('GET', new URL(type).pathname, { accept: 'text/html' });
+
+    expect(code).toBe('unknown_route');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('<h1>Unknown route</h1>');
+    expect(response.body).toContain('There is nothing at this address.');
+  });
+});
+
+/** `server_error` is what everything unexpected becomes; no class stands for it. */
+const unthrown = { server_error: 500 };
+
+async function contract(): Promise<{ refusals: Record<string, Refusal> }> {
+  return JSON.parse(await readFile('src/openapi/contract.json', 'utf8')) as { refusals: Record<string, Refusal> };
+}
