@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { HEADERS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import type { FastifyContextConfig } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Door, DoorInput } from './door.js';
 
@@ -39,7 +38,7 @@ export class DoorsService {
 
   private door(controller: Controller, handler: Handler, { name, path }: { name: string; path: string }): Door {
     const method = methods[read<number>(METHOD_METADATA, handler)] ?? 'get';
-    const { alwaysJson = false, failsAs = null } = read<FastifyContextConfig | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+    const { alwaysJson = false, failsAs = null } = read<Partial<Pick<Door, 'alwaysJson' | 'failsAs'>> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
     return {
       handler: `${controller.name}.${name}`,
       method,

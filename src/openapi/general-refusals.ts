@@ -19,6 +19,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   headers_too_large: always,
   request_timeout: always,
   server_error: always,
+  database_unavailable: always,
+  storage_full: withBody,
   // Nobody is behind these two: an address that is no door, and a door that does not take the method.
   unknown_route: () => false,
   wrong_method: () => false,
