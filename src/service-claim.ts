@@ -128,14 +128,14 @@ function birthOf(pid: number): string {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 function explained(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new OperatorTrouble(`The disk is full: nothing can be written to ${dataDir}.`, 'Free some space there, or name a directory on a larger disk in DATA_DIR.', { cause: error });
   }
-  if (typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'].includes(code)) {
+  if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'].includes(code)) {
     return new OperatorTrouble(
       `The data directory ${dataDir} cannot be written (${code}).`,
       'Give the user of this process write permission there, or name another directory in DATA_DIR.',

@@ -40,4 +40,85 @@ describe('the configuration', () => {
 
     expect(config.baseUrl).toBe('http://127.0.0.1:45678');
   });
+
+  it('never shows a secret, however wrong it is', () => {
+    const mistakes = mistakesOf({
+      DATABASE_URL: 'mysql://ada:hunter2-open@db/kontor',
+      SECRET_KEY: 'hunter2-open',
+      BOOTSTRAP_ADMIN_PASSWORD: 'hunter2',
+      BOOTSTRAP_CLIENT_SECRET: 'hunter2 open',
+    });
+
+    expect(mistakes).toHaveLength(4);
+    expect(mistakes.join()).not.toContain('hunter2');
+  });
+
+  const strong = '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788';
+  const production = { DATABASE_URL: 'postgres://kontor@db/kontor', SECRET_KEY: strong };
+
+  it('is production with a database of its own, and sandbox without', () => {
+    expect(readConfig(production).mode).toBe('production');
+    expect(readConfig({ ...production, MODE: 'sandbox' }).mode).toBe('sandbox');
+    expect(readConfig({ MODE: 'production', SECRET_KEY: strong })).toMatchObject({ mode: 'production', databaseUrl: null });
+  });
+
+  it.each([
+    [{ SECRET_KEY: undefined }, 'SECRET_KEY is missing'],
+    [{ SECRET_KEY: 'a'.repeat(64) }, 'SECRET_KEY is too weak'],
+    [{ SECRET_KEY: 'change-me-please-change-me-please' }, 'SECRET_KEY is too weak'],
+    [{ BOOTSTRAP_ADMIN_EMAIL: 'ada@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password123456' }, 'BOOTSTRAP_ADMIN_PASSWORD is too weak'],
+    [{ BOOTSTRAP_CLIENT_ID: 'key', BOOTSTRAP_CLIENT_SECRET: 'short-but-longer-than-16' }, 'BOOTSTRAP_CLIENT_SECRET is too weak'],
+    [{ BOOTSTRAP_ADMIN_EMAIL: 'ada@example.test' }, 'BOOTSTRAP_ADMIN_PASSWORD is missing'],
+    [{ HOST: '192.0.2.7' }, 'HOST is 192.0.2.7, plain HTTP on a public address'],
+    [{ HOST: '192.0.2.7', BASE_URL: 'http://localhost:3000' }, 'HOST is 192.0.2.7, plain HTTP on a public address'],
+    [{ BASE_URL: 'http://kontor.example.org' }, 'BASE_URL is http://kontor.example.org, plain HTTP on a public address'],
+    [{ BASE_URL: 'https://kontor.example.org' }, 'BASE_URL begins with https: but nothing here speaks TLS'],
+    [{ HOST: '0.0.0.0', OAUTH_INSECURE_HTTP: '1' }, 'BASE_URL is missing'],
+  ])('refuses in production %j', (changes, expected) => {
+    expect(mistakesOf({ ...production, ...changes })).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each([
+    [{}],
+    [{ HOST: '::1' }],
+    [{ HOST: '0.0.0.0', BASE_URL: 'https://kontor.example.org', TRUST_PROXY: '1' }],
+    [{ HOST: '192.0.2.7', OAUTH_INSECURE_HTTP: '1' }],
+    [{ BASE_URL: 'http://kontor.example.org', OAUTH_INSECURE_HTTP: 'true' }],
+  ])('accepts in production %j', (changes) => {
+    expect(mistakesOf({ ...production, ...changes })).toEqual([]);
+  });
+
+  it('lets a sandbox in a container listen everywhere, and refuses one on a public address', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).baseUrl).toBe('http://localhost:3000');
+    expect(mistakesOf({ HOST: '192.0.2.7' })).toEqual([expect.stringContaining('plain HTTP on a public address')]);
+  });
+
+  it.each(['http://127.0.0.1:3000/', 'HTTP://LOCALHOST:3000', 'http://[::1]:3000'])('takes BASE_URL=%s as an origin', (BASE_URL) => {
+    expect(readConfig({ BASE_URL }).baseUrl).toBe(new URL(BASE_URL).origin);
+  });
+
+  it.each(['http://localhost/path', 'http://user@localhost', 'http://localhost?', 'http://localhost/#', 'localhost:3000', 'ftp://localhost'])('refuses BASE_URL=%s', (BASE_URL) => {
+    expect(mistakesOf({ BASE_URL })).toEqual([expect.stringContaining('BASE_URL is')]);
+  });
+
+  it('looks into the TLS files', () => {
+    expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual([expect.stringContaining('TLS_CERT_FILE (none.pem) cannot be used (ENOENT')]);
+    expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual([expect.stringMatching(/^TLS_CERT_FILE \(package\.json\) cannot be used/)]);
+  });
+
+  it('warns of variables that were meant for it', () => {
+    const { warnings } = readConfig({ BOOTSTRAP_ADMN_EMAIL: 'x', DATABSE_URL: 'x', OAUTH_SOMETHING: 'x', SSL_CERT_FILE: 'x', PATH: 'x', HOSTNAME: 'x' });
+
+    expect(warnings).toEqual([
+      'BOOTSTRAP_ADMN_EMAIL is not a setting of this service. Did you mean BOOTSTRAP_ADMIN_EMAIL?',
+      'DATABSE_URL is not a setting of this service. Did you mean DATABASE_URL?',
+      'OAUTH_SOMETHING is not a setting of this service.',
+    ]);
+  });
+
+  it('reads lists and switches', () => {
+    const config = readConfig({ BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb , http://127.0.0.1:1/x', TRUST_PROXY: '2', DATA_DIR: '/srv/kontor' });
+
+    expect(config).toMatchObject({ trustProxy: 2, dataDir: '/srv/kontor', bootstrap: { redirectUris: ['https://a.test/cb', 'http://127.0.0.1:1/x'] } });
+  });
 });

@@ -96,8 +96,7 @@ function tlsFiles({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
     const key = createPrivateKey(readFileSync(resolve(projectRoot, TLS_KEY_FILE)));
     return certificate.checkPrivateKey(key) ? null : `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `${reading} cannot be used (${reason}): it must be a readable PEM file, the key without a passphrase.`;
+    return `${reading} cannot be used (${(error as Error).message}): it must be a readable PEM file, the key without a passphrase.`;
   }
 }
 

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Environment } from './environment.dto.js';
+import { projectRoot } from './project-root.js';
+
+const lines = readFileSync(join(projectRoot, '.env.example'), 'utf8').split('\n');
+
+/** Every variable of the example with its value and the sentence above it. */
+const documented = lines.flatMap((line, index) => {
+  const [, name, value] = /^#([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+  return name === undefined ? [] : [{ name, value: value ?? '', above: lines[index - 1] ?? '' }];
+});
+
+describe('.env.example', () => {
+  it('names every variable that is read, once, and no other', () => {
+    expect(documented.map(({ name }) => name).toSorted()).toEqual(Object.keys(new Environment()).toSorted());
+  });
+
+  it('has a whole sentence for each', () => {
+    expect(documented.filter(({ above }) => !/^# .*\S[.a-z0-9]$/.test(above))).toEqual([]);
+    expect(documented.length).toBeGreaterThan(15);
+  });
+
+  it('shows the defaults that are in force', () => {
+    const shown = Object.fromEntries(documented.map(({ name, value }) => [name, value]));
+    const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
+
+    expect(defaults.length).toBeGreaterThan(4);
+    expect(Object.fromEntries(defaults.map(([name]) => [name, shown[name]]))).toEqual(Object.fromEntries(defaults.map(([name, value]) => [name, String(value)])));
+  });
+});
