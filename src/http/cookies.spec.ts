@@ -36,6 +36,14 @@ describe('cookies', () => {
     expect(new Cookies(false).readFlash(header)).toBe(expected);
   });
 
+  it('remember a theme, and forget it where the system shall decide', () => {
+    const cookies = new Cookies(false);
+
+    expect(cookies.keepTheme('dark')).toBe('theme=dark; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax');
+    expect(cookies.keepTheme('system')).toContain('theme=; Max-Age=0;');
+    expect(['theme=dark', 'theme=light', 'theme=system', 'theme="><b>', ''].map((header) => cookies.readTheme(header))).toEqual(['dark', 'light', null, null, null]);
+  });
+
   it('are read by exact name', () => {
     expect(readCookie('a=1; session=x=y ; b=2', 'session')).toBe('x=y');
     expect(readCookie('Session=1', 'session')).toBeNull();

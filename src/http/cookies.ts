@@ -1,3 +1,5 @@
+import type { Theme } from './page.js';
+
 /**
  * Every cookie of this service: its name and its attributes, so that what sets one and what clears one cannot differ.
  * On HTTPS the names carry the `__Host-` prefix, which makes a browser refuse them from anywhere but this very host.
@@ -5,12 +7,14 @@
 export class Cookies {
   readonly session: string;
   readonly flash: string;
+  readonly theme: string;
   private readonly attributes: string;
 
   constructor(secure: boolean) {
     const prefix = secure ? '__Host-' : '';
     this.session = `${prefix}session`;
     this.flash = `${prefix}flash`;
+    this.theme = `${prefix}theme`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   }
 
@@ -32,6 +36,16 @@ export class Cookies {
     return `${this.flash}=; Max-Age=0; ${this.attributes}`;
   }
 
+  /** Light or dark on every page for a year; `system` is the absence of a choice. */
+  keepTheme(theme: Theme | 'system'): string {
+    return theme === 'system' ? `${this.theme}=; Max-Age=0; ${this.attributes}` : `${this.theme}=${theme}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
+  }
+
+  readTheme(header: string | undefined): Theme | null {
+    const value = readCookie(header, this.theme);
+    return value === 'light' || value === 'dark' ? value : null;
+  }
+
   readSession(header: string | undefined): string | null {
     return readCookie(header, this.session);
   }
@@ -46,6 +60,8 @@ export class Cookies {
     }
   }
 }
+
+const YEAR_SECONDS = 31_536_000;
 
 /** Longer than any sentence of ours; a foreign cookie of the same name cannot fill a page. */
 const FLASH_MAX = 300;

@@ -64,7 +64,7 @@ export class Negotiation {
       requestId: request.id,
       person: request.person ?? null,
       flash: this.cookies.readFlash(request.headers.cookie),
-      theme: null,
+      theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
       asset,
     };

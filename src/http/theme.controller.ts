@@ -1,0 +1,24 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import { Config } from '../config/config.js';
+import { Cookies } from './cookies.js';
+import { ThemeChoice } from './theme.dto.js';
+
+/** Light or dark, remembered in a cookie, so that it works without a script. */
+@Controller('theme')
+@Access('none')
+export class ThemeController {
+  private readonly cookies: Cookies;
+
+  constructor(config: Config) {
+    this.cookies = new Cookies(config.isHttps);
+  }
+
+  /** Remembers the colours that a reader of pages prefers, and leads back to the page. */
+  @Post()
+  @HttpCode(303)
+  choose(@Body() { theme, back }: ThemeChoice, @Res({ passthrough: true }) reply: FastifyReply): void {
+    reply.header('set-cookie', this.cookies.keepTheme(theme)).header('location', back);
+  }
+}

@@ -1,0 +1,75 @@
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { LookDoors } from '../support/look-doors.controller.js';
+
+/** What a browser can open: the service's own pages, and views and forms in every shape that later pages take. */
+const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
+
+const sights: Sight[] = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 1280 },
+  { colours: 'light', width: 360 },
+  { colours: 'dark', width: 360 },
+];
+
+describe('every page', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  beforeAll(async () => {
+    house = await openHouse({ doors: [LookDoors] });
+    browser = await openBrowser();
+    home = await house.url();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  describe.each(pages)('%s', (path) => {
+    it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+      const { page, complaints, close } = await browser.open(home + path, sight);
+
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    it('is valid markup, and light: markup and style together under 60 KB', async () => {
+      const { body } = await house.knock('GET', path, { accept: 'text/html' });
+      const style = await house.knock('GET', /href="([^"]*\.css)"/.exec(body)?.[1] ?? '', { accept: 'text/css' });
+
+      expect(await markupFaults(body)).toEqual([]);
+      expect(style.headers['content-type']).toMatch(/^text\/css/);
+      expect(Buffer.byteLength(body) + Buffer.byteLength(style.body)).toBeLessThan(60_000);
+    });
+
+    it('has one heading of the first order, a title of its own and a language', async () => {
+      const { page, close } = await browser.open(home + path);
+
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.title()).toMatch(/^.+ – Kontor$/);
+      expect(await page.getAttribute('html', 'lang')).toBe('en');
+      await close();
+    });
+
+    it('is complete without a script', async () => {
+      const { page, complaints, close } = await browser.open(home + path, { script: false });
+
+      expect(await page.innerText('h1')).not.toBe('');
+      expect(await page.innerText('body')).toContain('This page as JSON');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+  });
+
+  it('carries a thousand rows', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/look/thousand`);
+
+    expect(await page.locator('tbody tr').count()).toBe(1000);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

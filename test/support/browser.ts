@@ -1,0 +1,54 @@
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findChromium } from './chromium.js';
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** How somebody looks at a page. */
+export type Sight = Readonly<{ colours?: 'light' | 'dark'; width?: number; script?: boolean; forcedColours?: boolean }>;
+
+/** A window, and everything that went wrong in it: what the console complained of, and what was asked of others. */
+export type Window = Readonly<{ page: Page; complaints: readonly string[]; close: () => Promise<void> }>;
+
+/** A browser that can reach this machine and nothing else, so that a page which loads something from elsewhere fails. */
+export async function openBrowser() {
+  const { path, libraries, fonts } = await findChromium();
+  const start = (env: Record<string, string>) =>
+    chromium.launch({ executablePath: path, args: [...flags], env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) } });
+  const browser = await start({}).catch((error: unknown) => {
+    if (libraries === null) throw error;
+    return start({ LD_LIBRARY_PATH: libraries });
+  });
+
+  return {
+    async open(url: string, { colours = 'light', width = 1280, script = true, forcedColours = false }: Sight = {}): Promise<Window> {
+      const options: BrowserContextOptions = { viewport: { width, height: 800 }, colorScheme: colours, javaScriptEnabled: script, forcedColors: forcedColours ? 'active' : 'none', locale: 'en-GB' };
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const complaints = listen(page, new URL(url).origin);
+      await page.goto(url);
+      return { page, complaints, close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** We only ever visit ourselves, so the sandbox may go: Chromium refuses to start as root with it. The rest keeps the browser from calling home. */
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-domain-reliability', '--disable-sync', '--no-pings', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'] as const;
+
+function listen(page: Page, home: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // An error page is itself an answer of 400 and more; the browser logs that it got one.
+    const isOwnStatus = message.location().url === page.url() && message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isOwnStatus) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== home) complaints.push(`elsewhere: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest()) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+}

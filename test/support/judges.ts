@@ -1,0 +1,27 @@
+import axe from 'axe-core';
+import { type ConfigData, HtmlValidate } from 'html-validate';
+import type { Page } from 'playwright-core';
+
+/** Everything that WCAG 2.2 AA and axe's own good practice ask for. */
+const asked = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
+
+/** What axe finds wrong with the page as it stands: one line for each rule and element. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (options) => {
+    const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`));
+  }, asked);
+  return violations;
+}
+
+/** The recommended rules and those for whole documents. Subresource integrity is for what comes from elsewhere; we load nothing from there. */
+const config: ConfigData = { extends: ['html-validate:recommended', 'html-validate:document'], rules: { 'require-sri': ['error', { target: 'crossorigin' }] } };
+
+const validator = new HtmlValidate(config);
+
+/** What the validator finds wrong with markup as it was sent: one line for each place. */
+export async function markupFaults(markup: string): Promise<string[]> {
+  const { results } = await validator.validateString(markup);
+  return results.flatMap(({ messages }) => messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`));
+}
