@@ -6,6 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
@@ -13,6 +14,7 @@ import { Negotiation } from './http/negotiation.hook.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
 import { buildServer } from './http/server.hook.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
+import { readContract } from './openapi/contract.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { NestLog } from './telemetry/nest-log.js';
 
@@ -22,7 +24,8 @@ type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */
 export async function createApp(config: Config, databaseUrl: string, extras: Extras = {}): Promise<NestFastifyApplication> {
   const log = extras.log ?? createLog(config.logLevel);
-  const negotiation = new Negotiation({ config, version: '', asset: (name) => `/assets/${name}` });
+  const assets = new Assets();
+  const negotiation = new Negotiation({ config, version: readContract().version, asset: assets.address });
   const errors = new ErrorFilter(config, log, negotiation);
   const server = buildServer(config, errors);
   const adapter = new FastifyAdapter(server as never);
@@ -30,6 +33,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
   listen(server, negotiation);
+  assets.listen(server);
   openUnitsOfWork(server, app.get(MikroORM));
   return app;
 }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const directory = new URL('assets/', import.meta.url);
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+type Asset = Readonly<{ address: string; type: string; bodies: Readonly<Record<Encoding, Buffer>> }>;
+
+/**
+ * The few files behind every page, read and compressed once at start. Each stands under the hash of its content, so that a
+ * browser may keep it for ever and a new version is a new address. Every file is a route of its own: nothing is looked up by a
+ * name that a caller made up.
+ */
+export class Assets {
+  private readonly assets: ReadonlyMap<string, Asset> = new Map(readdirSync(directory).map((name) => [name, read(name)]));
+
+  /** Where a page finds the file; a name that is not there is a mistake of ours. */
+  readonly address = (name: string): string => this.named(name).address;
+
+  listen(fastify: FastifyInstance): void {
+    for (const asset of this.assets.values()) fastify.get(asset.address, (request, reply) => answer(request, reply, asset, 'public, max-age=31536000, immutable'));
+    // Browsers ask for it wherever an answer has no page to name its icon, JSON for one.
+    fastify.get('/favicon.ico', (request, reply) => answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'));
+  }
+
+  private named(name: string): Asset {
+    const asset = this.assets.get(name);
+    if (!asset) throw new TypeError(`There is no src/http/assets/${name}`);
+    return asset;
+  }
+}
+
+function read(name: string): Asset {
+  const type = types[extname(name)];
+  if (type === undefined) throw new TypeError(`The type of src/http/assets/${name} is not known`);
+  const identity = readFileSync(new URL(name, directory));
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
+  return { address: `/assets/${hash}/${name}`, type, bodies: { identity, gzip: gzipSync(identity, { level: 9 }), br: brotliCompressSync(identity) } };
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, { type, bodies }: Asset, keep: string): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.header('vary', 'Accept-Encoding').header('cache-control', keep).type(type).send(bodies[encoding]);
+}
+
+/** The smallest that the caller takes; what is refused with `q=0` is not taken. */
+function encodingFor(accepted: string | undefined): Encoding {
+  const takes = (name: string) => new RegExp(`(?:^|,)\\s*${name}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i').test(accepted ?? '');
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}

@@ -1,0 +1,57 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type House, openHouse } from '../support/house.js';
+
+describe('the files behind the pages', () => {
+  let house: House;
+  let style: string;
+  beforeAll(async () => {
+    house = await openHouse();
+    style = /href="([^"]*kontor\.css)"/.exec((await house.knock('GET', '/', { accept: 'text/html' })).body)?.[1] ?? '';
+  });
+  afterAll(() => house.close());
+
+  it('stand under the hash of their content and may be kept for ever', async () => {
+    const response = await house.knock('GET', style);
+
+    expect(style).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.headers['x-request-id']).toBeDefined();
+    expect(response.body).toContain('color-scheme');
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0.5', 'gzip'],
+    ['gzip;q=0, br;q=0.0', undefined],
+    ['deflate', undefined],
+    ['', undefined],
+  ])('Accept-Encoding: %j is answered with %s', async (accepted, expected) => {
+    const plain = (await house.knock('GET', style)).rawPayload;
+    const { headers, rawPayload } = await house.knock('GET', style, { headers: { 'accept-encoding': accepted } });
+
+    expect(headers['content-encoding']).toBe(expected);
+    expect(headers.vary).toContain('Accept-Encoding');
+    const unpacked = expected === 'br' ? brotliDecompressSync(rawPayload) : expected === 'gzip' ? gunzipSync(rawPayload) : rawPayload;
+    expect(unpacked.equals(plain)).toBe(true);
+  });
+
+  it.each(['/assets/', '/assets/kontor.css', '/assets/000000000000/kontor.css', '/assets/..%2f..%2fapp.ts', '/assets/%2e%2e/app.ts', '/assets/kontor.css%00'])('there is no %s', async (path) => {
+    expect([400, 404]).toContain((await house.knock('GET', path)).statusCode);
+  });
+
+  it('are only to be read', async () => {
+    const response = await house.knock('POST', style, { body: {} });
+
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await house.knock('HEAD', style)).statusCode).toBe(200);
+  });
+
+  it('include the mark, where browsers look for it unasked', async () => {
+    const response = await house.knock('GET', '/favicon.ico');
+
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  });
+});
