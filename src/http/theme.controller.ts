@@ -15,7 +15,11 @@ export class ThemeController {
     this.cookies = new Cookies(config.isHttps);
   }
 
-  /** Remembers the colours that a reader of pages prefers, and leads back to the page. */
+  /**
+   * Remembers the colours that a reader of pages prefers, and leads back to the page.
+   *
+   * @takes form
+   */
   @Post()
   @HttpCode(303)
   choose(@Body() { theme, back }: ThemeChoice, @Res({ passthrough: true }) reply: FastifyReply): void {

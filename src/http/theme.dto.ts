@@ -6,7 +6,11 @@ export class ThemeChoice {
   @IsIn(['light', 'dark', 'system'])
   theme!: 'light' | 'dark' | 'system';
 
-  /** The page to return to: an address of this service, never one of another. */
+  /**
+   * The page to return to: an address of this service, never one of another.
+   *
+   * @example /docs
+   */
   @MaxLength(2000)
   @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
   back = '/';
