@@ -10,6 +10,7 @@ import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
+import { KnownParameters } from './http/known-parameters.guard.js';
 import { Negotiation } from './http/negotiation.hook.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
 import { buildServer } from './http/server.hook.js';
@@ -31,7 +32,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const adapter = new FastifyAdapter(server as never);
   const module = AppModule.of(config, databaseUrl, extras.doors);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
-  app.useGlobalFilters(errors).useGlobalPipes(new Input());
+  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new KnownParameters());
   listen(server, negotiation);
   assets.listen(server);
   openUnitsOfWork(server, app.get(MikroORM));

@@ -158,4 +158,54 @@ describe('input', () => {
       expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
     });
   });
+
+  describe('ids and dates', () => {
+    it.each([
+      ['POST', '/edge/shipments', { parcel_id: 7, as_of: '2024-02-29' }, { read: { parcel_id: 7, as_of: '2024-02-29' } }],
+      ['GET', '/edge/shipments?parcel_id=7&as_of=2024-02-29', undefined, { asked: { parcel_id: 7, as_of: '2024-02-29' } }],
+      ['GET', '/edge/shipments?instrument_ids=7', undefined, { asked: { instrument_ids: [7] } }],
+      ['GET', '/edge/shipments?instrument_ids=7&sides=Buy&instrument_ids=8&sides=Sell', undefined, { asked: { instrument_ids: [7, 8], sides: ['Buy', 'Sell'] } }],
+      ['GET', '/edge/shipments/9007199254740991', undefined, { id: 9007199254740991, weight: 12.5 }],
+      ['GET', '/edge/one?name=x', undefined, { name: 'x' }],
+    ] as const)('%s %s are read', async (method, url, body, expected) => {
+      expect((await house.knock(method, url, { ...(body && { body }) })).json()).toEqual(expected);
+    });
+
+    it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])('%j is no date, in a body or a query', async (text) => {
+      const body = await house.knock('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
+      const query = await house.knock('GET', `/edge/shipments?as_of=${text}`);
+
+      expect([body.statusCode, body.json().errors]).toEqual([400, [{ pointer: '/as_of', message: expect.stringContaining('YYYY-MM-DD') }]]);
+      expect([query.statusCode, query.json().errors]).toEqual([400, [{ pointer: 'as_of', message: expect.stringContaining('YYYY-MM-DD') }]]);
+    });
+
+    it.each(['1e3', '1.0', '+1', '-1', '01', '0', '%201', '9007199254740992', 'NaN', 'x'])('%s is no id, in a path or a query', async (text) => {
+      for (const [url, pointer] of [
+        [`/edge/shipments/${text}`, 'id'],
+        [`/edge/shipments?parcel_id=${text}`, 'parcel_id'],
+        [`/edge/shipments?instrument_ids=7&instrument_ids=${text}`, 'instrument_ids'],
+      ] as const) {
+        const response = await house.knock('GET', url);
+        expect([response.statusCode, response.json().errors]).toEqual([400, [{ pointer, message: expect.any(String) }]]);
+      }
+    });
+
+    it('a single-valued parameter that comes twice is 400', async () => {
+      const response = await house.knock('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
+
+      expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'parcel_id']);
+    });
+
+    it('doors without a query refuse any parameter, and those with one name refuse others', async () => {
+      for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
+        const response = await house.knock('GET', url);
+        expect([response.statusCode, response.json().errors]).toEqual([400, [{ pointer: 'x', message: expect.any(String) }]]);
+      }
+    });
+
+    it('exact numbers leave with their digits', async () => {
+      expect((await house.knock('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
+      expect((await house.knock('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
+    });
+  });
 });

@@ -3,6 +3,10 @@ import { IsIn, IsInt, IsOptional, IsPositive, IsString, Length, ValidateNested }
 import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError } from '../../src/errors/domain-error.js';
+import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
+import { exactNumber } from '../../src/http/exact-number.js';
+import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
+import { Repeatable } from '../../src/http/repeatable.decorator.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../../src/http/shown-by.decorator.js';
 
 class Address {
@@ -29,6 +33,33 @@ class ParcelQuery {
   @IsOptional()
   @IsIn(['Open', 'Filled'])
   status?: string;
+}
+
+class Shipment {
+  @IsId()
+  parcel_id!: number;
+
+  @IsCalendarDate()
+  as_of!: string;
+}
+
+class ShipmentQuery {
+  @IsOptional()
+  @IsCalendarDate()
+  as_of?: string;
+
+  @IsOptional()
+  @IsQueryId()
+  parcel_id?: number;
+
+  @IsOptional()
+  @IsQueryId({ each: true })
+  instrument_ids?: number[];
+
+  @IsOptional()
+  @Repeatable()
+  @IsIn(['Buy', 'Sell'], { each: true })
+  sides?: string[];
 }
 
 class OutOfParcels extends DomainError {
@@ -78,6 +109,26 @@ export class EdgeDoors {
     return { id };
   }
 
+  @Get('shipments')
+  shipments(@Query() query: ShipmentQuery): object {
+    return { asked: query };
+  }
+
+  @Get('shipments/:id')
+  shipment(@PathId() id: number): object {
+    return { id, weight: exactNumber('12.50') };
+  }
+
+  @Post('shipments')
+  ship(@Body() body: Shipment): object {
+    return { read: body };
+  }
+
+  @Get('one')
+  one(@Query('name') name: string): object {
+    return { name };
+  }
+
   @Post('form')
   @AlwaysJson()
   @FailsAs(({ code, detail }) => ({ error: code, error_description: detail }))
@@ -120,6 +171,12 @@ export class EdgeDoors {
   @Get('locked')
   @UseGuards(TurnsAway)
   locked(): object {
+    return {};
+  }
+
+  @Access('bearer')
+  @Get('barred')
+  barred(): object {
     return {};
   }
 

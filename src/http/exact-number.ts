@@ -1,0 +1,12 @@
+/**
+ * A number that leaves with exactly these digits: "12.50" stays 12.50, and no double is asked. A view puts it where the
+ * number belongs; JSON.stringify writes the digits as they are, and pages show them.
+ */
+export type ExactNumber = Readonly<{ rawJSON: string }>;
+
+const written = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+
+export function exactNumber(digits: string): ExactNumber {
+  if (!written.test(digits)) throw new TypeError(`Not a decimal number: ${digits.slice(0, 40)}`);
+  return (JSON as unknown as { rawJSON: (text: string) => ExactNumber }).rawJSON(digits);
+}

@@ -1,0 +1,34 @@
+import { Param } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { InvalidRequest } from './invalid-request.js';
+import { idFrom, isId } from './wire-values.js';
+
+const message = 'must be an id: a whole number from 1 to 9007199254740991';
+
+/** An id in a body: a JSON number. */
+export const IsId = (options?: ValidationOptions): PropertyDecorator =>
+  ValidateBy({ name: 'isId', validator: { validate: isId, defaultMessage: () => `$property ${message}` } }, options);
+
+/** An id in a query: text that becomes a number. With `each`, the parameter may be repeated. */
+export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
+  const read = (value: unknown): unknown => idFrom(value) ?? value;
+  const transform = Transform(({ value }: { value: unknown }) =>
+    options.each === true && value !== undefined ? [value].flat().map(read) : read(value),
+  );
+  const validate = IsId(options);
+  return (target, name) => {
+    transform(target, name);
+    validate(target, name);
+  };
+};
+
+/** An id in a path. What is no id is 400, before anybody looks for it. */
+export const PathId = (name = 'id'): ParameterDecorator =>
+  Param(name, {
+    transform: (text: unknown) => {
+      const id = idFrom(text);
+      if (id === null) throw new InvalidRequest([{ pointer: name, message: `${name} ${message}` }]);
+      return id;
+    },
+  });

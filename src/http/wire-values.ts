@@ -1,0 +1,24 @@
+/** How ids and dates are spelled on the wire. One spelling each: two spellings of one thing are two cache keys and one surprise. */
+
+/** A positive integer that a double holds exactly, without sign, spaces, leading zeros or exponent; null for anything else. */
+export function idFrom(text: unknown): number | null {
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,15}$/.test(text)) return null;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+export function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** `YYYY-MM-DD`, and a day that the calendar has. */
+export function isCalendarDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
