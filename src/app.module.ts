@@ -5,20 +5,23 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HomeModule } from './home/home.module.js';
-import { HttpModule } from './http/http.module.js';
+import { HttpModule, type HttpParts } from './http/http.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 
-/** The rooms of the house, from the hall upwards. `doors` are further controllers, such as a test brings along. */
+/** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
+export type Foundation = Readonly<{ config: Config; databaseUrl: string; http: HttpParts; doors: Type[] }>;
+
+/** The rooms of the house, from the hall upwards. */
 @Module({})
 export class AppModule {
-  static of(config: Config, databaseUrl: string, doors: Type[] = []): DynamicModule {
+  static on({ config, databaseUrl, http, doors }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(config),
         DatabaseModule.on(databaseUrl),
         AccessModule,
-        HttpModule,
+        HttpModule.with(http),
         OpenapiModule,
         HomeModule,
         AuthModule,

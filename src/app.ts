@@ -10,13 +10,18 @@ import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
+import { GracefulStop } from './http/graceful-stop.hook.js';
+import { InFlight } from './http/in-flight.hook.js';
 import { KnownParameters } from './http/known-parameters.guard.js';
 import { Negotiation } from './http/negotiation.hook.js';
+import { OpenStreams } from './http/open-streams.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
+import { recordRequests } from './http/request-log.hook.js';
 import { buildServer } from './http/server.hook.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
 import { readContract } from './openapi/contract.js';
 import { createLog, type Log } from './telemetry/log.js';
+import { Metrics } from './telemetry/metrics.js';
 import { NestLog } from './telemetry/nest-log.js';
 
 /** What a test may add to the house: doors of its own, and an ear at its log. */
@@ -24,27 +29,32 @@ type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
 
 /** Builds the application exactly as production runs it; the service, the tests and the documents all come through here. */
 export async function createApp(config: Config, databaseUrl: string, extras: Extras = {}): Promise<NestFastifyApplication> {
-  const log = extras.log ?? createLog(config.logLevel);
+  const { doors = [], log = createLog(config.logLevel) } = extras;
   const assets = new Assets();
   const negotiation = new Negotiation({ config, version: readContract().version, asset: assets.address });
   const errors = new ErrorFilter(config, log, negotiation);
   const server = buildServer(config, errors);
-  const adapter = new FastifyAdapter(server as never);
-  const module = AppModule.of(config, databaseUrl, extras.doors);
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
-  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new KnownParameters());
-  listen(server, negotiation);
-  assets.listen(server);
-  openUnitsOfWork(server, app.get(MikroORM));
-  return app;
-}
+  const inFlight = new InFlight();
+  const streams = new OpenStreams();
+  const stop = new GracefulStop(server, inFlight, streams);
+  const metrics = new Metrics();
 
-/** What happens to every request, in this order; see docs/decisions for the reasons. */
-function listen(server: FastifyInstance, negotiation: Negotiation): void {
+  // What happens to every request, in this order.
+  inFlight.listen(server);
+  recordRequests(server, inFlight, { log, metrics });
+  stop.listen();
   answerUnknownRoutes(server);
   refuseUnreadableQueries(server);
   readBodies(server);
   negotiation.listen(server);
+  assets.listen(server);
+
+  const module = AppModule.on({ config, databaseUrl, http: { streams, stop, metrics }, doors });
+  const adapter = new FastifyAdapter(server as never);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
+  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new KnownParameters());
+  openUnitsOfWork(server, app.get(MikroORM));
+  return app;
 }
 
 /** A hook rather than Nest middleware: one unit of work per request without loading middie. */

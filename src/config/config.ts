@@ -29,6 +29,8 @@ export class Config {
   readonly trustProxy: boolean | number | string;
   readonly allowsInsecureHttp: boolean;
   readonly logLevel: string;
+  /** Who may read the metrics from another machine; null keeps them to this one. */
+  readonly metricsToken: string | null;
   readonly bootstrap: Bootstrap;
   readonly warnings: readonly string[];
   private readonly givenBaseUrl: string | null;
@@ -48,6 +50,7 @@ export class Config {
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
     this.allowsInsecureHttp = ['1', 'true'].includes(environment.OAUTH_INSECURE_HTTP);
     this.logLevel = environment.LOG_LEVEL;
+    this.metricsToken = environment.METRICS_TOKEN ?? null;
     this.bootstrap = bootstrapOf(environment);
     this.warnings = warnings;
   }

@@ -14,7 +14,7 @@ const boundTo = (min: number, max: number, example: string): PropertyDecorator =
 };
 
 /** What never appears in a message, because it is a secret or holds one. */
-export const secretVariables: readonly string[] = ['DATABASE_URL', 'SECRET_KEY', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_SECRET'];
+export const secretVariables: readonly string[] = ['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_SECRET'];
 
 /**
  * The variables this service reads, each with what it has to be, worded to follow "PORT is "abc": ". What they mean stands in
@@ -65,6 +65,10 @@ export class Environment {
 
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
+
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32' })
+  METRICS_TOKEN?: string;
 
   @IsOptional()
   @IsEmail({ require_tld: false }, { message: 'an e-mail address, for example admin@example.org' })

@@ -81,7 +81,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     // Fastify closes the connection after any refused body. Node reads the rest and lets it go, so that a caller who is
     // still sending sees the answer and may go on; one who sends for ever meets the request time-out.
-    reply.removeHeader('connection').removeHeader('content-type');
+    if (reply.hasHeader('connection')) reply.removeHeader('connection');
+    reply.removeHeader('content-type');
     reply.status(status).header('cache-control', 'private, no-store');
     return problemOf({ ...failure, status }, { baseUrl: this.config.baseUrl, url: request.url, requestId: request.id });
   }

@@ -13,7 +13,7 @@ export function safeUrl(url: string): string {
     const equals = pair.indexOf('=');
     if (equals === -1) return harmless.has(pair) ? pair : '[redacted]';
     const name = pair.slice(0, equals);
-    return harmless.has(name) ? pair : `${/^[\w.[\]-]{1,40}$/.test(name) ? name : '[redacted]'}=[redacted]`;
+    return harmless.has(name) ? pair : `${/^[a-z_]{1,32}$/.test(name) ? name : '[redacted]'}=[redacted]`;
   });
   return printable(`${path}?${pairs.join('&')}`);
 }

@@ -7,7 +7,7 @@ export async function openTestDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = urlOf(name);
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  return { url, close: () => administer(`drop database ${name} with (force)`) };
+  return { url, close: () => administer(`drop database if exists ${name} with (force)`) };
 }
 
 function urlOf(database: string): string {

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, Header, HttpException, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpException, Param, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { IsIn, IsInt, IsOptional, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
@@ -6,6 +7,7 @@ import { DomainError } from '../../src/errors/domain-error.js';
 import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
 import { exactNumber } from '../../src/http/exact-number.js';
 import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
+import { OpenStreams } from '../../src/http/open-streams.js';
 import { Repeatable } from '../../src/http/repeatable.decorator.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../../src/http/shown-by.decorator.js';
 
@@ -79,6 +81,9 @@ class Anonymous extends DomainError {
   readonly code = 'login_required';
 }
 
+/** The requests that wait inside `GET /edge/wait` until a test lets them go. */
+export const waiting: (() => void)[] = [];
+
 class TurnsAway {
   canActivate(): boolean {
     throw new Anonymous('Login is required to take this action.');
@@ -89,6 +94,8 @@ class TurnsAway {
 @Access('none')
 @Controller('edge')
 export class EdgeDoors {
+  constructor(private readonly streams: OpenStreams) {}
+
   @Get('parcels')
   list(@Query() query: ParcelQuery): object {
     return { asked: query };
@@ -160,6 +167,20 @@ export class EdgeDoors {
   @Get('teapot')
   teapot(): never {
     throw new HttpException('short and stout', 418);
+  }
+
+  @Get('wait')
+  async wait(): Promise<object> {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { waited: true };
+  }
+
+  @Get('stream')
+  stream(@Res() reply: FastifyReply): void {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.write('data: open\n\n');
+    this.streams.register(() => reply.raw.end('event: bye\ndata: stopping\n\n'));
   }
 
   @Get('public')

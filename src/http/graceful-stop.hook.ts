@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import { Server as Port } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { InFlight } from './in-flight.hook.js';
+import type { OpenStreams } from './open-streams.js';
+
+/** How long callers on open connections have to hear that each answer is the last one on its connection. */
+const NOTICE_MS = 250;
+/** After this, what is still being answered is cut; the process has to be gone within 5 seconds. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * Stops without failing anybody: readiness turns to 503, the port closes, streams are told, and answers carry
+ * `Connection: close` so that callers go elsewhere; only then are idle connections cut. The port closes first, because a
+ * connection that is still knocking when it closes is reset. Nest waits for this before it closes the server.
+ */
+export class GracefulStop {
+  private forced: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly server: FastifyInstance,
+    private readonly inFlight: InFlight,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  listen(): void {
+    this.server.addHook('onRequest', (_request, reply, done) => {
+      if (this.streams.stopping) reply.raw.shouldKeepAlive = false;
+      done();
+    });
+    this.server.addHook('onClose', (_instance, done) => {
+      clearTimeout(this.forced);
+      done();
+    });
+  }
+
+  async drain(): Promise<void> {
+    const { server } = this.server;
+    this.streams.tellAll();
+    // http.Server#close would cut idle connections at once, and with them the requests that are on their way.
+    if (server.listening) Port.prototype.close.call(server);
+    this.inFlight.announceEnd();
+    this.forced = setTimeout(() => {
+      server.closeAllConnections();
+    }, PATIENCE_MS).unref();
+    if ((await connectionsOf(server)) > 0) await wait(NOTICE_MS);
+    await Promise.race([this.inFlight.untilEmpty(), wait(PATIENCE_MS, undefined, { ref: false })]);
+  }
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
+  });
+}

@@ -1,0 +1,33 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
+import { OpenStreams } from './open-streams.js';
+import { HealthService } from './health.service.js';
+import { NotReady } from './operation-errors.js';
+
+type HealthView = Readonly<{ status: 'ok'; checks?: Readonly<Record<string, string>> }>;
+
+/** For those who start and watch the service. No login, and nothing in it that a stranger may not know. */
+@Access('none')
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  /** The process answers: whoever gets no answer here may kill it. */
+  @Get('live')
+  live(): HealthView {
+    return { status: 'ok' };
+  }
+
+  /** Requests may be sent here. */
+  @Get('ready')
+  async ready(): Promise<HealthView> {
+    if (this.streams.stopping) throw new NotReady('The service is stopping.');
+    const database = await this.health.database();
+    if (database === 'unreachable') throw new NotReady('The database does not answer.');
+    if (database === 'migrations_pending') throw new NotReady('The database waits for its migrations.');
+    return { status: 'ok', checks: { database: 'ok', migrations: 'ok' } };
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import { Config } from '../config/config.js';
+import { AlwaysJson } from './shown-by.decorator.js';
+import { HealthService } from './health.service.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { MetricsArePrivate } from './operation-errors.js';
+
+/**
+ * For Prometheus. Figures tell a competitor how the business goes, so a stranger does not get them: without a
+ * METRICS_TOKEN they are for this machine alone, and a request that a proxy passed on does not come from this machine.
+ */
+@Access('none')
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly health: HealthService,
+  ) {}
+
+  /** The figures of the service in the text format of Prometheus. */
+  @Get()
+  @AlwaysJson()
+  async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    if (!this.mayRead(request)) throw new MetricsArePrivate();
+    reply.type(this.metrics.contentType);
+    return this.metrics.text(await this.health.figures());
+  }
+
+  private mayRead({ ip, headers }: FastifyRequest): boolean {
+    const { metricsToken } = this.config;
+    if (metricsToken !== null) return isSame(headers.authorization ?? '', `Bearer ${metricsToken}`);
+    const passedOn = headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.via;
+    return passedOn === undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(ip);
+  }
+}
+
+/** In a time that does not tell how much of a guess was right. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

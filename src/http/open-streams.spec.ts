@@ -1,0 +1,32 @@
+import { OpenStreams } from './open-streams.js';
+
+describe('open streams', () => {
+  it('tells each stream once, and those that come too late at once', () => {
+    const streams = new OpenStreams();
+    const ended: string[] = [];
+    streams.register(() => ended.push('first'));
+    const leave = streams.register(() => ended.push('gone'));
+    leave();
+
+    expect(streams.stopping).toBe(false);
+    expect(streams.tellAll()).toEqual([]);
+    streams.register(() => ended.push('late'));
+    streams.tellAll();
+
+    expect(streams.stopping).toBe(true);
+    expect(ended).toEqual(['first', 'late']);
+    expect(streams.size).toBe(0);
+  });
+
+  it('goes on when one of them fails', () => {
+    const streams = new OpenStreams();
+    const ended: string[] = [];
+    streams.register(() => {
+      throw new Error('stuck');
+    });
+    streams.register(() => ended.push('second'));
+
+    expect(streams.tellAll()).toEqual([new Error('stuck')]);
+    expect(ended).toEqual(['second']);
+  });
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import type { InFlight } from './in-flight.hook.js';
+import type { Log } from '../telemetry/log.js';
+import { printable, safeUrl } from '../telemetry/log-safety.js';
+import type { Metrics } from '../telemetry/metrics.js';
+
+/** Asked every few seconds by machines; at the usual level they would be most of the log. */
+const quiet = /^\/(?:health\/|metrics$|assets\/)/;
+
+/** Methods that a caller may invent are one label, or the metrics would grow with every invention. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+type Books = Readonly<{ log: Log; metrics: Metrics }>;
+
+/** One line and one observation for every answer; `aborted` says that the caller did not wait for it. */
+export function recordRequests(fastify: FastifyInstance, inFlight: InFlight, { log, metrics }: Books): void {
+  fastify.addHook('onRequest', (_request, _reply, done) => {
+    metrics.began();
+    done();
+  });
+  inFlight.onEnd((request, reply) => {
+    const route = routeOf(request);
+    const outcome = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
+    metrics.ended(knownMethods.has(request.method) ? request.method : 'OTHER', route, outcome.status, outcome.ms / 1000);
+    const level = quiet.test(route) ? 'debug' : 'info';
+    if (log.isLevelEnabled(level)) log[level](lineOf(request, route, outcome), 'request');
+  });
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+}
+
+function lineOf(request: FastifyRequest, route: string, { status, ms, aborted }: { status: number; ms: number; aborted: boolean }): object {
+  const { actor } = request as { actor?: Actor };
+  const callerId = request.headers['x-request-id'];
+  return {
+    request_id: request.id,
+    method: printable(request.method, 20),
+    route,
+    ...(request.url !== route && { url: safeUrl(request.url) }),
+    status,
+    ms: Math.round(ms * 100) / 100,
+    ip: request.ip,
+    ...(aborted && { aborted }),
+    ...(actor && { user_id: actor.userId, client_id: actor.clientId }),
+    ...(actor && actor.actingUserId !== actor.userId && { acting_user_id: actor.actingUserId }),
+    ...(typeof callerId === 'string' && /^[\w.:-]{1,128}$/.test(callerId) && { caller_request_id: callerId }),
+  };
+}

@@ -1,0 +1,60 @@
+import { describeError, printable, safeUrl, scrub } from './log-safety.js';
+
+describe('safe url', () => {
+  it.each([
+    ['/orders', '/orders'],
+    ['/orders?status=Open', '/orders?status=Open'],
+    ['/oauth/authorize?client_id=abc&state=S3CR3T&code=x', '/oauth/authorize?client_id=abc&state=[redacted]&code=[redacted]'],
+    ['/x?S3CR3T=1', '/x?[redacted]=[redacted]'],
+    ['/x?S3CR3T', '/x?[redacted]'],
+    ['/x?', '/x?[redacted]'],
+    ['/%0a\n\u001b[31m', '/%0a%0A%1B[31m'],
+    ['/\ud800é', '/%3F%C3%A9'],
+  ])('%j is logged as %s', (url, expected) => {
+    expect(safeUrl(url)).toBe(expected);
+  });
+
+  it('is never long', () => {
+    expect(printable('x'.repeat(10_000))).toHaveLength(500);
+    expect(safeUrl(`/x?${'a=b&'.repeat(10_000)}`).length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('described error', () => {
+  it('keeps type, code, frames and cause, and nothing that a driver hangs on it', () => {
+    const error = Object.assign(new TypeError('broken', { cause: new Error('deeper') }), { code: 'E1', query: 'select S3CR3T', detail: 'S3CR3T' });
+    const described = describeError(error);
+
+    expect(described).toMatchObject({ type: 'TypeError', message: 'broken', code: 'E1', stack: expect.stringContaining('log-safety.spec'), cause: { message: 'deeper' } });
+    expect(JSON.stringify(described)).not.toContain('S3CR3T');
+  });
+
+  it('cuts out the statement that a driver quotes, and scrubs what looks like a credential', () => {
+    const described = describeError(new Error("insert into users (password) values ('S3CR3T') - duplicate key, token=S3CR3T"));
+
+    expect(described.message).toBe('(statement left out) duplicate key, token=[redacted]');
+    expect(JSON.stringify(described)).not.toContain('S3CR3T');
+  });
+
+  it('says something of whatever is thrown, and ends at a chain of causes', () => {
+    const ring = new Error('ring');
+    ring.cause = ring;
+
+    expect(describeError('text')).toEqual({ type: 'string', message: 'text' });
+    expect(describeError(null)).toEqual({ type: 'object', message: '[object Null]' });
+    expect(JSON.stringify(describeError(ring)).match(/ring/g)?.length).toBeLessThan(20);
+  });
+});
+
+describe('scrubbing', () => {
+  it.each([
+    ['Authorization: Bearer abc.def-ghi', 'Authorization: [redacted] [redacted]'],
+    ['got Basic dXNlcjpwYXNz', 'got Basic [redacted]'],
+    ['{"client_secret":"abc","name":"x"}', '{"client_secret":"[redacted]","name":"x"}'],
+    ['grant_type=password&password=hunter2&x=1', 'grant_type=password&password=[redacted]&x=1'],
+    ['the basic idea', 'the basic [redacted]'],
+    ['nothing to hide', 'nothing to hide'],
+  ])('%s becomes %s', (text, expected) => {
+    expect(scrub(text)).toBe(expected);
+  });
+});

@@ -1,0 +1,70 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the database says of itself when the metrics are read. */
+export type DatabaseFigures = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
+
+/** The process has one event loop and one heap, however many applications a test opens in it. */
+const ofTheProcess = new Registry();
+collectDefaultMetrics({ register: ofTheProcess });
+
+/** Everything that /metrics shows, in the text format of Prometheus. Labels are patterns and classes, never what a caller sent. */
+export class Metrics {
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+  private readonly registry = new Registry();
+  private readonly observers = new Map<string, (seconds: number) => void>();
+  private readonly inFlight = new Gauge({
+    name: 'kontor_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: 'kontor_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+  private readonly faults = new Counter({
+    name: 'kontor_http_faults_total',
+    help: 'Answers that were a fault of ours (500).',
+    registers: [this.registry],
+  });
+  private readonly up = new Gauge({ name: 'kontor_database_up', help: '1 when PostgreSQL answers.', registers: [this.registry] });
+  private readonly pool = new Gauge({
+    name: 'kontor_database_connections',
+    help: 'Connections of the pool, and the requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers: [this.registry],
+  });
+
+  began(): void {
+    this.inFlight.inc();
+  }
+
+  ended(method: string, route: string, status: number, seconds: number): void {
+    this.inFlight.dec();
+    if (status === 500) this.faults.inc();
+    this.observer(method, route, status)(seconds);
+  }
+
+  async text(database: DatabaseFigures): Promise<string> {
+    this.up.set(database.up ? 1 : 0);
+    this.pool.set({ state: 'open' }, database.connections);
+    this.pool.set({ state: 'idle' }, database.idle);
+    this.pool.set({ state: 'waiting' }, database.waiting);
+    return Registry.merge([this.registry, ofTheProcess]).metrics();
+  }
+
+  /** Looking labels up costs more than observing; routes and classes are few. */
+  private observer(method: string, route: string, status: number): (seconds: number) => void {
+    const classOfStatus = `${Math.floor(status / 100)}xx`;
+    const key = `${method} ${route} ${classOfStatus}`;
+    let observe = this.observers.get(key);
+    if (observe === undefined) {
+      const child = this.durations.labels({ method, route, status: classOfStatus });
+      observe = (seconds) => child.observe(seconds);
+      this.observers.set(key, observe);
+    }
+    return observe;
+  }
+}
