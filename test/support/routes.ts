@@ -1,0 +1,27 @@
+import { codesIn, tableBelow } from './markdown.js';
+
+/** The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET. */
+export function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', segment = '', methods] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, segment);
+    if (methods === undefined) return [];
+    return methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS').map((method) => `${method} ${above.join('')}`);
+  });
+}
+
+/** The addresses in the first column of README's table; one cell may hold several. */
+export function routesInReadme(readme: string): string[] {
+  return tableBelow(readme, 'What answers where').flatMap(([address = '']) => codesIn(address));
+}
+
+/** Where the two disagree, one sentence each. */
+export function disagreements(routes: readonly string[], documented: readonly string[]): string[] {
+  return [
+    ...routes.filter((route) => !documented.includes(route)).map((route) => `${route} answers, and README.md does not say so`),
+    ...documented.filter((route) => !routes.includes(route)).map((route) => `README.md has ${route}, and nothing answers there`),
+    ...documented.filter((route, index) => documented.indexOf(route) !== index).map((route) => `README.md has ${route} twice`),
+  ];
+}
