@@ -7,8 +7,8 @@ import { checkout } from './support/sketch.js';
 const tree = `└── / (GET, HEAD)
     ├── openapi.json (GET, HEAD)
     ├── oauth/token (POST)
-    ├── assets/
-    │   └── * (GET)
+    ├── assets/7fbf07fb3e34/kontor.css (GET, HEAD)
+    ├── assets/08c4c0b4e8bd/kontor.js (GET, HEAD)
     └── users (POST, PUT)
         └── /:id (DELETE)
             └── /keys (GET, HEAD, OPTIONS)
@@ -26,7 +26,7 @@ describe('the table of endpoints in README.md', () => {
   });
 
   it('is compared with all methods at all depths', () => {
-    expect(routesOf(tree)).toEqual(['GET /', 'GET /openapi.json', 'POST /oauth/token', 'GET /assets/*', 'POST /users', 'PUT /users', 'DELETE /users/:id', 'GET /users/:id/keys']);
+    expect(routesOf(tree)).toEqual(['GET /', 'GET /openapi.json', 'POST /oauth/token', 'GET /assets/:hash/:file', 'POST /users', 'PUT /users', 'DELETE /users/:id', 'GET /users/:id/keys']);
   });
 
   it('is read from its own section alone', () => {

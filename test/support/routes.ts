@@ -1,15 +1,19 @@
 import { codesIn, tableBelow } from './markdown.js';
 
-/** The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET. */
+/**
+ * The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET, and an
+ * asset is known by the hash of what it holds.
+ */
 export function routesOf(tree: string): string[] {
   const above: string[] = [];
-  return tree.split('\n').flatMap((line) => {
+  const routes = tree.split('\n').flatMap((line) => {
     const [, indent = '', segment = '', methods] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
     const depth = indent.length / 4;
     above.splice(depth, above.length, segment);
     if (methods === undefined) return [];
-    return methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS').map((method) => `${method} ${above.join('')}`);
+    return methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS').map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
   });
+  return [...new Set(routes)];
 }
 
 /** The addresses in the first column of README's table; one cell may hold several. */
