@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backup } from './commands/backup.js';
 import type { Call, Command, ExitCode } from './commands/command.js';
+import { doctor } from './commands/doctor.js';
 import { helpFor, helpForAll } from './commands/help.js';
 import { migrate } from './commands/migrate.js';
 import { type Output, outputTo } from './commands/output.js';
@@ -12,7 +13,7 @@ import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, backup, restore];
+const commands: readonly Command[] = [serve, migrate, seed, backup, restore, doctor];
 
 /** What every command understands besides its own options. */
 const everywhere = {

@@ -77,7 +77,7 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<void
 }
 
 function whyNotListening(cause: unknown, host: string, port: number): unknown {
-  const { code } = cause as NodeJS.ErrnoException;
+  const { code = '' } = cause as NodeJS.ErrnoException;
   const where = `port ${port} of ${host}`;
   const other = port < 65535 ? port + 1 : 3000;
   switch (code) {

