@@ -68,7 +68,7 @@ function operationId({ handler }: Door): string {
 
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
-const prefers = ({ access }: Door): boolean => access === 'bearer' || access === 'session';
+const prefers = ({ access }: Door): boolean => access !== 'none';
 
 function preferring(joined: readonly Joined[]): Record<string, Parameter> {
   if (!joined.some(({ door }) => prefers(door))) return {};
@@ -78,19 +78,26 @@ function preferring(joined: readonly Joined[]): Record<string, Parameter> {
 
 /** A whole DTO in query or path is one parameter for each of its fields. */
 function parametersOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Parameter[] {
-  return door.inputs.filter(({ from }) => from !== 'body').flatMap(({ index, from, name, integer, schema: narrower }) => {
-    const { description = '', schema = {} } = said.parameters[index] ?? {};
-    const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...narrower };
-    if (name !== null) return [parameter(name, from, { ...(description && { description }), ...narrowed }, { required: from === 'path', shapes })];
-    const shape = referred(schema, shapes) ?? schema;
-    const required = (shape['required'] ?? []) as readonly string[];
-    const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
-    return fields.map(([field, of]) => parameter(field, from, of, { required: from === 'path' || required.includes(field), shapes }));
+  return door.inputs.filter(({ from }) => from !== 'body').flatMap((input) => {
+    const { from, name, integer } = input;
+    const { description = '', schema = {} } = said.parameters[input.index] ?? {};
+    if (name === null) return fieldParameters(schema, from, shapes);
+    const narrowed = { ...schema, ...(integer && { type: 'integer' }), ...input.schema };
+    return [parameter(name, from, { ...(description && { description }), ...narrowed }, { required: from === 'path', shapes })];
   });
 }
 
-function parameter(name: string, place: string, { description = '', ...schema }: Schema, { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> }): Parameter {
-  return { name, in: place, description: String(description), required, schema, example: exampleOf(schema, shapes, name) };
+/** A DTO of a single field is explained once, at the class. */
+function fieldParameters(schema: Schema, from: string, shapes: Readonly<Record<string, Schema>>): Parameter[] {
+  const shape = referred(schema, shapes) ?? schema;
+  const required = (shape['required'] ?? []) as readonly string[];
+  const fields = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>);
+  const explained = fields.length === 1 ? { description: shape['description'] } : {};
+  return fields.map(([name, of]) => parameter(name, from, { ...explained, ...of }, { required: from === 'path' || required.includes(name), shapes }));
+}
+
+function parameter(name: string, place: string, { description, ...schema }: Schema, { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> }): Parameter {
+  return { name, in: place, description: typeof description === 'string' ? description : '', required, schema, example: exampleOf(schema, shapes, name) };
 }
 
 function bodyOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Media | undefined {

@@ -8,7 +8,7 @@ const withBody = ({ method }: Door): boolean => method !== 'get' && method !== '
  * holds this table against the failures in the source, both ways.
  */
 export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> = {
-  login_required: ({ access }) => access === 'bearer' || access === 'session',
+  login_required: ({ access }) => access !== 'none',
   invalid_request: always,
   malformed_http: always,
   malformed_url: always,

@@ -5,6 +5,8 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { DocumentService } from '../../src/openapi/document.service.js';
+import { conformance } from './conformance.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 
@@ -23,14 +25,16 @@ type Knock = Readonly<{ as?: string; accept?: string | null; headers?: Headers; 
 /**
  * `env` are variables of the environment, as the service would read them. `doors` are controllers that only a test opens. `log`
  * is told every line that the service writes. `beside` is a house that is open already: this one shares its database, as a
- * second process would.
+ * second process would. `describe` changes the description that every answer is held against.
  */
-type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void; beside?: { database: TestDatabase } }>;
+type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: string) => void; beside?: { database: TestDatabase }; describe?: (document: Described) => Described }>;
+
+type Described = Readonly<Record<string, unknown>>;
 
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to knock. */
-export async function openHouse({ env = {}, doors = [], log, beside }: HouseOptions = {}) {
+export async function openHouse({ env = {}, doors = [], log, beside, describe = (document) => document }: HouseOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
   const database = beside?.database ?? (await openTestDatabase());
   const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
@@ -38,6 +42,7 @@ export async function openHouse({ env = {}, doors = [], log, beside }: HouseOpti
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   let address: Promise<string> | undefined;
+  let faultOf: ReturnType<typeof conformance> | undefined;
 
   return {
     app,
@@ -48,19 +53,27 @@ export async function openHouse({ env = {}, doors = [], log, beside }: HouseOpti
     /** Where the house listens; it begins to on the first call. */
     url: () => (address ??= app.listen(0, '127.0.0.1').then(() => app.getUrl())),
 
-    knock: (method: Method, url: string, { as, accept = 'application/json', headers = {}, body, payload }: Knock = {}) =>
-      app.inject({
-        method,
-        url,
-        headers: { ...(accept === null ? {} : { accept }), ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
-        ...(body === undefined && payload === undefined ? {} : { payload: payload ?? written(body ?? {}, headers) }),
-      }),
+    /** Fails when the answer is not one that /openapi.json describes, whatever the test then asserts. */
+    async knock(method: Method, url: string, knock: Knock = {}) {
+      const response = await app.inject({ method, url, ...sent(knock) });
+      faultOf ??= conformance(describe(app.get(DocumentService).written().document));
+      const fault = faultOf({ method, url, response });
+      if (fault !== null) throw new Error(fault);
+      return response;
+    },
 
     async close() {
       await app.close();
       if (!beside) await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+function sent({ as, accept = 'application/json', headers = {}, body, payload }: Knock) {
+  return {
+    headers: { ...(accept !== null && { accept }), ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
+    ...((body ?? payload) !== undefined && { payload: payload ?? written(body ?? {}, headers) }),
   };
 }
 

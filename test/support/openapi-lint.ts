@@ -1,15 +1,17 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return -- a description is walked as plain data */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { validator } from './schema-validator.js';
 
 type Json = Readonly<Record<string, any>>;
 type Site = Readonly<{ at: string; method: string; path: string; operation: Json; document: Json }>;
 type Rule = (site: Site) => string[];
 
+/** Compiles the schema of OpenAPI once. */
+const standardOf = new Validator();
+
 /** Everything that is wrong with a description: first what the standard says, then what this house asks for. */
 export async function lint(document: Json): Promise<string[]> {
-  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  const { valid, errors } = await standardOf.validate(structuredClone(document));
   const standard = valid ? [] : [errors].flat().map((error) => `OpenAPI 3.1: ${typeof error === 'string' ? error : JSON.stringify(error)}`);
   const dangling = referencesIn(document).filter((reference) => at(document, reference) === undefined).map((reference) => `${reference} leads nowhere`);
   if (standard.length + dangling.length > 0) return [...standard, ...dangling];
@@ -74,18 +76,4 @@ function wrongExamples(document: Json): string[] {
     return [...own, ...inner.flatMap(([name, value]) => walk(value, `${where}/${name}`))];
   };
   return walk(document, '#');
-}
-
-/** Checks values against schemas that refer to the components of a description. Compiled schemas are kept. */
-export function validator(document: Json): (schema: Json, value: unknown) => string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  formats.default(ajv);
-  ajv.addSchema({ $id: 'kontor:', components: document['components'] });
-  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-  return (schema, value) => {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"kontor:#/components/');
-    const check = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-    compiled.set(text, check);
-    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  };
 }

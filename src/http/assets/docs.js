@@ -48,7 +48,7 @@ function headers() {
     ...(access === 'bearer' && valueOf('token') !== '' && { authorization: `Bearer ${valueOf('token').trim()}` }),
     ...(access === 'client' && valueOf('client_id') !== '' && { authorization: `Basic ${basic(valueOf('client_id').trim(), valueOf('client_secret').trim())}` }),
     // A 303 to the welcome page would hide from this script what went wrong.
-    ...((access === 'bearer' || access === 'session') && { prefer: 'status=401' }),
+    ...(access !== 'none' && { prefer: 'status=401' }),
     ...Object.fromEntries(parameters('header').map(([name, value]) => [name.toLowerCase(), value])),
   };
 }
