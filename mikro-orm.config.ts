@@ -8,6 +8,7 @@ import { Client } from './src/clients/client.entity.js';
 import { readConfig } from './src/config/config.js';
 import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
+import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -24,6 +25,7 @@ const entities = [
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
 const migrations = [
   { name: '0001-identity', class: Identity0001 },
+  { name: '0002-refresh-replays', class: RefreshReplays0002 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

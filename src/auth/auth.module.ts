@@ -7,6 +7,8 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
 import { PasswordGrant } from './password-grant.service.js';
+import { RefreshGrant } from './refresh-grant.service.js';
+import { RefreshTokensService } from './refresh-tokens.service.js';
 import { TokenController } from './token.controller.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
 import { TokensService } from './tokens.service.js';
@@ -15,6 +17,6 @@ import { TokensService } from './tokens.service.js';
 @Module({
   imports: [UsersModule, ClientsModule],
   controllers: [TokenController],
-  providers: [TokensService, TokenEndpoint, PasswordGrant, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokensService, TokenEndpoint, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
 })
 export class AuthModule {}

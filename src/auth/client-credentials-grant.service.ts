@@ -3,7 +3,7 @@ import type { Client } from '../clients/client.entity.js';
 import type { Grant } from './grants.js';
 import { readScope } from './scope.js';
 import type { TokenForm } from './token-form.js';
-import type { Granted } from './tokens.service.js';
+import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /**
  * The key on its own (RFC 6749 §4.4): it acts for its owner, as a customer and never as an administrator. Only keys that were
@@ -13,8 +13,10 @@ import type { Granted } from './tokens.service.js';
 export class ClientCredentialsGrant implements Grant {
   readonly type = 'client_credentials';
 
-  grant({ clientId, ownerId }: Client, form: TokenForm): Promise<Granted> {
+  constructor(private readonly tokens: TokensService) {}
+
+  async issue({ clientId, ownerId }: Client, form: TokenForm): Promise<IssuedTokens> {
     const scope = readScope(form.scope);
-    return Promise.resolve({ clientId, userId: ownerId, actingUserId: ownerId, grantType: this.type, scope, isRefreshable: false });
+    return this.tokens.issue({ clientId, userId: ownerId, actingUserId: ownerId, grantType: this.type, scope, isRefreshable: false });
   }
 }

@@ -1,10 +1,10 @@
 import type { Client } from '../clients/client.entity.js';
 import type { GrantType } from '../clients/grant-types.js';
 import type { TokenForm } from './token-form.js';
-import type { Granted } from './tokens.service.js';
+import type { IssuedTokens } from './tokens.service.js';
 
 /** One way to earn tokens. `address` is where the request comes from. */
 export interface Grant {
   readonly type: GrantType;
-  grant(client: Client, form: TokenForm, address: string): Promise<Granted>;
+  issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens>;
 }

@@ -46,7 +46,7 @@ export class InvalidScope extends DomainError {
   readonly code = 'invalid_scope';
 
   constructor(known: readonly string[]) {
-    super(`The scope names something that is not known here. Known are ${known.join(', ')}.`);
+    super(`The scope names something that cannot be granted. What can be is: ${known.filter((name) => name !== '').join(', ') || 'nothing'}.`);
   }
 }
 

@@ -8,7 +8,7 @@ import { LoginAttempts } from './login-attempts.js';
 import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
 import { readScope } from './scope.js';
 import { required, type TokenForm } from './token-form.js';
-import type { Granted } from './tokens.service.js';
+import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /** The resource owner's password (RFC 6749 §4.3), and an administrator's on behalf of a customer (interface §4.1). */
 @Injectable()
@@ -16,9 +16,12 @@ export class PasswordGrant implements Grant {
   readonly type = 'password';
   private readonly attempts = new LoginAttempts();
 
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly tokens: TokensService,
+  ) {}
 
-  async grant(client: Client, form: TokenForm, address: string): Promise<Granted> {
+  async issue({ clientId }: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = required(form, 'username');
     const password = passwordBytes(required(form, 'password'));
     if (!password) throw new MalformedTokenRequest(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
@@ -27,7 +30,7 @@ export class PasswordGrant implements Grant {
 
     const user = await this.signIn(username, password, address);
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
-    return { clientId: client.clientId, userId: customer.id, actingUserId: user.id, grantType: 'password', scope, isRefreshable: true };
+    return this.tokens.issue({ clientId, userId: customer.id, actingUserId: user.id, grantType: this.type, scope, isRefreshable: true });
   }
 
   /** Counted before the password is hashed; what the queue turned away is not held against anybody. */

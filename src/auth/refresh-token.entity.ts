@@ -25,6 +25,10 @@ export class RefreshToken {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   usedAt: Date | null = null;
 
+  /** How often it was used again while that was forgiven. */
+  @Property()
+  replays: number & Opt = 0;
+
   constructor(digest: string, familyId: number, expiresAt: Date) {
     this.digest = digest;
     this.familyId = familyId;

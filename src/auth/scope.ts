@@ -9,3 +9,12 @@ export function readScope(text = ''): string {
   if (!names.every((name) => KNOWN.includes(name))) throw new InvalidScope(KNOWN);
   return [...new Set(names)].join(' ');
 }
+
+/** Of what was granted once, a part or all of it may be asked for again, and nothing else (RFC 6749 §6). */
+export function narrowScope(granted: string, text: string | undefined): string {
+  if (text === undefined) return granted;
+  const names = granted.split(' ');
+  const scope = readScope(text);
+  if (!scope.split(' ').every((name) => names.includes(name))) throw new InvalidScope(names);
+  return scope;
+}

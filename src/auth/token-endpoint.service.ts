@@ -6,8 +6,9 @@ import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import type { Grant } from './grants.js';
 import { InvalidClient, UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
 import { PasswordGrant } from './password-grant.service.js';
+import { RefreshGrant } from './refresh-grant.service.js';
 import { required, type TokenForm } from './token-form.js';
-import { type IssuedTokens, TokensService } from './tokens.service.js';
+import type { IssuedTokens } from './tokens.service.js';
 
 /** The order of the protocol: who asks, what for, whether they may, and then the grant itself. */
 @Injectable()
@@ -16,11 +17,11 @@ export class TokenEndpoint {
 
   constructor(
     private readonly clients: ClientsService,
-    private readonly tokens: TokensService,
     password: PasswordGrant,
+    refresh: RefreshGrant,
     clientCredentials: ClientCredentialsGrant,
   ) {
-    this.grants = new Map([password, clientCredentials].map((grant: Grant) => [grant.type, grant]));
+    this.grants = new Map([password, refresh, clientCredentials].map((grant: Grant) => [grant.type, grant]));
   }
 
   async issue(authorization: string | undefined, form: TokenForm, address: string): Promise<IssuedTokens> {
@@ -28,7 +29,7 @@ export class TokenEndpoint {
     const grant = this.grants.get(required(form, 'grant_type'));
     if (!grant) throw new UnsupportedGrantType([...this.grants.keys()]);
     if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);
-    return this.tokens.issue(await grant.grant(client, form, address));
+    return grant.issue(client, form, address);
   }
 
   private async authenticate(authorization: string | undefined, form: TokenForm): Promise<Client> {

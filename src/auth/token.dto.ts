@@ -12,6 +12,8 @@ export interface TokenRequest {
   password?: string;
   /** Of the grant `password`: the customer for whom an administrator acts. */
   customer_id?: string;
+  /** Of the grant `refresh_token`: the token that was issued before. */
+  refresh_token?: string;
   /** Names of scopes, separated by spaces. */
   scope?: string;
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** Opaque tokens: 256 random bits behind a prefix that tells a person, and a secret scanner, what was found. */
 export type TokenKind = 'access' | 'refresh';
@@ -8,6 +8,14 @@ const shapes: Readonly<Record<TokenKind, RegExp>> = { access: /^kat_[A-Za-z0-9_-
 
 export function newToken(kind: TokenKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
+}
+
+/**
+ * The token that follows a refresh token. Without the key it is as random as any; with it, two uses of one refresh token at
+ * the same moment find the same successor, though only its digest was kept.
+ */
+export function successorToken(kind: TokenKind, refreshToken: string, key: Buffer): string {
+  return prefixes[kind] + createHmac('sha256', key).update(`${kind} ${refreshToken}`).digest('base64url');
 }
 
 /** Cheap, and asked first: one kind of token never passes for another, and nonsense never reaches the database. */

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsEmail, IsNotEmptyObject, IsOptional, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { IsEmail, IsObject, IsOptional, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
 
@@ -60,7 +60,7 @@ export class NewUser {
   password!: string;
 
   @IsOptional()
-  @IsNotEmptyObject({ nullable: true })
+  @IsObject()
   @ValidateNested()
   @Type(() => NewAddress)
   address?: NewAddress;

@@ -1,0 +1,169 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+
+describe('POST /oauth/token, grant refresh_token', () => {
+  let house: House;
+  let there: House;
+  let ada: Person;
+  beforeAll(async () => {
+    const env = { SECRET_KEY: 'the same in both houses, as in two processes' };
+    house = await openHouse({ env });
+    there = await openHouse({ env, beside: house });
+    ada = await people.ada(house);
+  });
+  afterAll(async () => {
+    await there.close();
+    await house.close();
+  });
+
+  const sql = (text: string, values: unknown[] = []) => house.orm.em.execute(text, values);
+  const signIn = async (more: Record<string, string> = {}, person = ada): Promise<Tokens> =>
+    (await postToken(house, { form: passwordForm(person, more), authorization: basic(ada.key) })).json();
+  const refresh = (token: string, more: Record<string, string> = {}, { at = house, key = ada.key } = {}) =>
+    postToken(at, { form: { grant_type: 'refresh_token', refresh_token: token, ...more }, authorization: basic(key) });
+  const enters = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const familyOf = '(select family_id from refresh_tokens order by created_at desc limit 1)';
+
+  it('R01: gives new access and refresh tokens', async () => {
+    const first = await signIn();
+    const response = await refresh(first.refresh_token);
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json()).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^krt_/) });
+    expect(new Set([first.access_token, first.refresh_token, response.json().access_token, response.json().refresh_token]).size).toBe(4);
+    expect([await enters(first.access_token), await enters(response.json().access_token)]).toEqual([true, true]);
+  });
+
+  it('R02 R03: reused after its grace it is refused, and the whole family ends with it', async () => {
+    const first = await signIn();
+    const second: Tokens = (await refresh(first.refresh_token)).json();
+    expect(await enters(second.access_token)).toBe(true);
+    await sql(`update refresh_tokens set used_at = now() - interval '11 seconds' where family_id = ${familyOf} and used_at is not null`);
+
+    expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([await enters(first.access_token), await enters(second.access_token)]).toEqual([false, false]);
+  });
+
+  it('R04: reused within its grace it gives the same successors, and nothing ends', async () => {
+    const first = await signIn();
+    const second: Tokens = (await refresh(first.refresh_token)).json();
+    const again: Tokens = (await refresh(first.refresh_token)).json();
+
+    expect([again.access_token, again.refresh_token]).toEqual([second.access_token, second.refresh_token]);
+    expect(again.expires_in).toBeGreaterThan(3590);
+    expect((await refresh(second.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('R04: its grace is limited in number', async () => {
+    const first = await signIn();
+    await refresh(first.refresh_token);
+    await sql(`update refresh_tokens set replays = 50 where family_id = ${familyOf} and used_at is not null`);
+
+    expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
+    expect(await enters(first.access_token)).toBe(true);
+  });
+
+  it('R05: used fifty times at once, in two processes, it has one successor', async () => {
+    for (let round = 0; round < 5; round++) {
+      const first = await signIn();
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => refresh(first.refresh_token, {}, { at: n % 2 ? house : there })));
+      const pairs = new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().access_token} ${answer.json().refresh_token}`));
+      const [{ alive } = { alive: 0 }] = await sql(`select count(*)::int alive from refresh_tokens where used_at is null and family_id = ${familyOf}`);
+
+      expect(pairs.size).toBe(1);
+      expect([...pairs][0]).toMatch(/^200 kat_/);
+      expect(alive).toBe(1);
+    }
+  }, 30_000);
+
+  it('R06: of another key is refused, and not used up', async () => {
+    const first = await signIn();
+    const other = await giveKey(house, ada.id);
+
+    expect((await refresh(first.refresh_token, {}, { key: other })).json().error).toBe('invalid_grant');
+    expect((await refresh(first.refresh_token)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['R07', 'unknown', `krt_${'A'.repeat(43)}`],
+    ['R07', 'garbage', '☠'],
+    ['R07', '10 kB', 'x'.repeat(10_000)],
+  ])('%s: %s is refused', async (_id, _what, token) => {
+    const response = await refresh(token);
+
+    expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('R07 R18: expired, or an access token, is refused', async () => {
+    const first = await signIn();
+    await sql(`update refresh_tokens set expires_at = now() where family_id = ${familyOf}`);
+
+    expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(first.access_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('R08 R09: takes a part of the scope, then the whole again, and never more', async () => {
+    const first = await signIn({ scope: 'openid email' });
+    const part = (await refresh(first.refresh_token, { scope: 'openid' })).json();
+    const more = (await refresh(part.refresh_token, { scope: 'openid profile' })).json();
+    const whole = (await refresh(part.refresh_token)).json();
+
+    expect(part).not.toHaveProperty('scope');
+    expect(more.error).toBe('invalid_scope');
+    expect(whole.scope).toBe('openid email');
+  });
+
+  it('R10: outlives its family under no circumstances', async () => {
+    const first = await signIn();
+    await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${familyOf}`);
+    const second: Tokens = (await refresh(first.refresh_token)).json();
+    expect(second.expires_in).toBeLessThanOrEqual(2);
+
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
+    expect(await enters(second.access_token)).toBe(false);
+  });
+
+  it('R11 P11: ends with its user, its key, and the role of the administrator behind it', async () => {
+    const admin = await people.admin(house);
+    const [user, behalf] = [await people.named(house, 'leaver'), await signIn({ customer_id: String(ada.id) }, admin)];
+    const left = await signIn({}, user);
+    const kept: Tokens = (await refresh(behalf.refresh_token)).json();
+    expect((await house.knock('GET', '/users/me', { as: kept.access_token })).json().id).toBe(ada.id);
+    expect(kept.expires_in).toBe(900);
+
+    await sql('update users set enabled = false where id = ?', [user.id]);
+    await sql(`update users set role = 'Customer' where id = ?`, [admin.id]);
+    expect((await refresh(left.refresh_token)).json().error).toBe('invalid_grant');
+    expect((await refresh(kept.refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('R13: without a token is malformed', async () => {
+    const response = await postToken(house, { form: { grant_type: 'refresh_token' }, authorization: basic(ada.key) });
+
+    expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('S02: leaves no token, secret or password in the database in clear', async () => {
+    const first = await signIn();
+    const second: Tokens = (await refresh(first.refresh_token)).json();
+    const tables = await sql(`select tablename from pg_tables where schemaname = 'public'`);
+    const rows = await Promise.all(tables.map(({ tablename }: { tablename?: string }) => sql(`select to_jsonb(t)::text dump from "${tablename ?? ''}" t`)));
+    const dump = rows.flat().map(({ dump: row }: { dump?: string }) => row).join('\n');
+
+    expect(dump).toContain(ada.email);
+    expect(dump).toContain(ada.key.clientId);
+    const secrets = [first.access_token, first.refresh_token, second.access_token, second.refresh_token, ada.token, ada.key.clientSecret, ada.password];
+    for (const secret of secrets) {
+      expect(dump).not.toContain(secret);
+      expect(dump).not.toContain(secret.replace(/^k.t_/, ''));
+      expect(dump).not.toContain(Buffer.from(secret).toString('base64url'));
+    }
+  });
+});
