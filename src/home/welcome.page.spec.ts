@@ -38,6 +38,6 @@ describe('welcomePage', () => {
       ['/oauth/token', undefined],
     ]);
     expect(markup).toContain('Shows &lt;all&gt;.');
-    expect(markup).toContain('<td>access token</td>');
+    expect(markup).toContain('<td data-label="needs">access token</td>');
   });
 });

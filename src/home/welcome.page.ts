@@ -64,10 +64,10 @@ const needs: Readonly<Record<Credential, string>> = { none: 'nothing', client: '
 
 function directory(resources: readonly ResourceView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
-<table class="rows doors">
+<table class="rows stack">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource)}</td><td>${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource)}</td><td data-label="needs">${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -12,7 +12,7 @@ export function errorCodesPage(errors: readonly ErrorView[]): PageContent {
 <h1>Errors</h1>
 <p class="lead">Every failure that a caller can meet. The <code>type</code> of a problem leads to the page of its code.</p>
 <section class="scroll" tabindex="0" aria-label="Codes">
-<table class="rows">
+<table class="rows stack">
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
 <tbody>
 ${errors.map(({ status, code, cause, href }) => html`<tr><td class="n">${status}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>

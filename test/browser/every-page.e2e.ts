@@ -4,7 +4,7 @@ import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { LookDoors } from '../support/look-doors.controller.js';
 
 /** What a browser can open: the service's own pages, and views and forms in every shape that later pages take. */
-const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
+const pages = ['/', '/docs', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/invalid_request', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
 
 const sights: Sight[] = [
   { colours: 'light', width: 1280 },

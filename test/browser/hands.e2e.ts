@@ -1,0 +1,147 @@
+import { type Browser, openBrowser } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults } from '../support/judges.js';
+import { LookDoors } from '../support/look-doors.controller.js';
+
+/** What people do with a page: without a mouse, without a script, on paper, with colours of their own. */
+describe('in people’s hands', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  beforeAll(async () => {
+    house = await openHouse({ doors: [LookDoors] });
+    browser = await openBrowser();
+    home = await house.url();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const focused = `document.activeElement?.textContent?.trim() || document.activeElement?.tagName`;
+
+  it('the keyboard reaches the page past the navigation, and sees where it is', async () => {
+    const { page, close } = await browser.open(home);
+
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(focused)).toBe('Skip to the page');
+    expect((await page.locator('.skip').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement?.closest('main') !== null")).toBe(true);
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await close();
+  });
+
+  it('the focus walks in the order of reading', async () => {
+    const { page, close } = await browser.open(home);
+    const walked: unknown[] = [];
+
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab');
+      walked.push(await page.evaluate(focused));
+    }
+    expect(walked).toEqual(['Skip to the page', 'Kontor', 'Home', 'Documentation', 'Errors', 'Health']);
+    await close();
+  });
+
+  it('the keyboard scrolls a long list, and its head stays in sight', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows`);
+    const frame = page.locator('.scroll');
+    const top = async () => (await page.locator('thead th').first().boundingBox())?.y;
+
+    await frame.focus();
+    const before = await top();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => (document.querySelector('.scroll')?.scrollTop ?? 0) > 300);
+    expect(await top()).toBe(before);
+    await close();
+  });
+
+  it('decimals stand below one another', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows`);
+    const points = await page.evaluate(() =>
+      [...document.querySelectorAll('tbody tr td:nth-child(4)')].map((cell) => {
+        const text = cell.firstChild as Text;
+        const range = document.createRange();
+        const point = text.data.indexOf('.');
+        range.setStart(text, point);
+        range.setEnd(text, point + 1);
+        return Math.round(range.getBoundingClientRect().left * 10) / 10;
+      }),
+    );
+
+    expect(points).toHaveLength(60);
+    expect(Math.max(...points) - Math.min(...points)).toBeLessThanOrEqual(0.2);
+    await close();
+  });
+
+  it('colours can be chosen without a script, and the choice stays', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows?a=b`, { script: false });
+    const paper = () => page.locator('html').evaluate((element) => getComputedStyle(element).backgroundColor);
+    const light = await paper();
+
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(page.url()).toBe(`${home}/look/rows?a=b`);
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.goto(home);
+    expect(await paper()).toBe(dark);
+    await page.getByRole('button', { name: 'As the system' }).click();
+    expect(await paper()).toBe(light);
+    await close();
+  });
+
+  it('a script adds a button that copies a command', async () => {
+    const { page, close } = await browser.open(home);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -H 'Accept: application/json' ${house.config.baseUrl}/`);
+    await close();
+  });
+
+  it('a script tells a time in the reader’s zone', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows`);
+
+    expect(await page.locator('time').first().getAttribute('title')).toContain('2026');
+    await close();
+  });
+
+  it('paper gets the whole list in dark ink, without what only a screen needs', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows`, { colours: 'dark' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+
+    const { scrolls, paper } = await page.evaluate(() => {
+      const frame = document.querySelector('.scroll') as Element;
+      return { scrolls: frame.scrollHeight > frame.clientHeight + 2, paper: getComputedStyle(document.documentElement).backgroundColor };
+    });
+    expect([scrolls, paper]).toEqual([false, 'rgb(255, 255, 255)']);
+    expect(await page.locator('nav').isVisible()).toBe(false);
+    expect(await page.locator('.theme').isVisible()).toBe(false);
+    await close();
+  });
+
+  it('forced colours lose nothing', async () => {
+    const { page, close } = await browser.open(`${home}/look/form`, { forcedColours: true });
+
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.locator('[aria-invalid="true"]').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    await close();
+  });
+
+  it('a flash message is said once', async () => {
+    const { page, complaints, close } = await browser.open(home);
+    await page.goto(`${home}/users/me`);
+
+    expect(page.url()).toBe(`${home}/`);
+    expect(await page.getByRole('status').innerText()).toContain('Login is required');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
