@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import ts from 'typescript';
 import type { Contract } from '../src/openapi/contract.js';
-import { commentOf } from './comments.ts';
+import { commentOf, summaryOf } from './comments.ts';
 import { doorsOf, roomOf } from './doors.ts';
 import { errorSections } from './error-sections.ts';
 import { Refusals } from './refusals.ts';
@@ -58,13 +58,14 @@ function statusesOf(sources: readonly ts.SourceFile[]): Record<string, number> {
   return Object.fromEntries(table.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => [name.getText(), Number(initializer.getText())]));
 }
 
-/** A room says what it is for in the doc comment of its module. */
+/** A room says what it is for in the first sentence of its module's doc comment; the rest is for those who build. */
 function roomsOf(sources: readonly ts.SourceFile[], checker: ts.TypeChecker, pathOf: (source: ts.SourceFile) => string): Record<string, string> {
   const rooms: Record<string, string> = {};
   for (const source of sources.filter(({ fileName }) => fileName.endsWith('.module.ts'))) {
     const [module] = source.statements.filter(ts.isClassDeclaration);
     const symbol = module?.name && checker.getSymbolAtLocation(module.name);
-    if (symbol) rooms[roomOf(pathOf(source))] = commentOf(symbol, checker);
+    const { summary } = summaryOf(symbol ? commentOf(symbol, checker) : '');
+    if (summary !== '') rooms[roomOf(pathOf(source))] = `${summary}.`;
   }
   return sorted(rooms);
 }

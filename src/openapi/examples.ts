@@ -44,7 +44,9 @@ function list(schema: Schema, shapes: Readonly<Record<string, Schema>>, name: st
 }
 
 function text({ format, minLength = 0, maxLength = Infinity }: Schema, name: string): string {
-  if (typeof format === 'string' && byFormat[format] !== undefined) return byFormat[format];
+  // A field may be called what its format would be: `email`.
+  const known = byFormat[typeof format === 'string' ? format : name];
+  if (known !== undefined) return known;
   return (name === '' ? 'text' : name).padEnd(Number(minLength), 'x').slice(0, Number(maxLength));
 }
 

@@ -26,7 +26,7 @@ ${prose(description)}
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
 ${body && html`<h2>Body</h2><p><code>${body.content_type}</code></p>${fieldTable(body.fields, 'Fields of the body')}${example(body.example)}`}
 <h2>Request</h2>
-<pre><code>BASE=${visit.baseUrl}
+<pre tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
 ${tryIt(view, visit)}
 <h2>Answers</h2>

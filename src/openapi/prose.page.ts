@@ -10,4 +10,4 @@ export function inline(text: string): Html {
 }
 
 /** A value as it travels, laid out for reading. Text that is no JSON stands as it is. */
-export const example = (value: unknown): Html => html`<pre><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;
+export const example = (value: unknown): Html => html`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;

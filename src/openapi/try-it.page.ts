@@ -16,7 +16,7 @@ ${inputs.map(parameterField)}
 ${body && bodyField(body)}
 <p><button class="primary" type="submit">Send</button></p>
 <h3>As a command</h3>
-<pre><code class="command"></code></pre>
+<pre tabindex="0" aria-label="Command"><code class="command"></code></pre>
 </form>
 <div class="outcome" role="status"></div>
 </section>
@@ -24,9 +24,9 @@ ${body && bodyField(body)}
 }
 
 const credentials: Readonly<Record<string, Html>> = {
-  bearer: html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
+  bearer: html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
   client: html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" autocomplete="off" spellcheck="false"></p>
-<p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="off" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
+<p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="new-password" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
   session: html`<p>Your browser's own session is sent along.</p>`,
 };
 

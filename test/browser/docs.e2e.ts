@@ -1,0 +1,77 @@
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+
+const pages = ['/docs', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/login_required'];
+
+const sights: Sight[] = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 360 },
+];
+
+describe('the documentation in a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  beforeAll(async () => {
+    house = await openHouse();
+    browser = await openBrowser();
+    home = await house.url();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  describe.each(pages)('%s', (path) => {
+    it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+      const { page, complaints, close } = await browser.open(home + path, sight);
+
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(complaints).toEqual([]);
+      await close();
+    }, 30_000);
+
+    it('is valid markup', async () => {
+      expect(await markupFaults((await house.knock('GET', path, { accept: 'text/html' })).body)).toEqual([]);
+    });
+  });
+
+  it('sends a request from the page and shows what came back', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/docs/operations/documentation_error`);
+    await page.fill('#try-path-code', 'login_required');
+
+    expect(await page.innerText('.command')).toContain("/docs/errors/login_required' \\");
+    await page.click('#try [type="submit"]');
+    await page.waitForSelector('.outcome h3');
+
+    expect(await page.innerText('.outcome h3')).toBe('200 OK');
+    expect(JSON.parse(await page.innerText('.outcome [aria-label="Body"]'))).toMatchObject({ code: 'login_required', status: 303 });
+    expect(await page.innerText('.outcome [aria-label="Headers"]')).toContain('x-request-id: ');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 30_000);
+
+  it('shows a refusal as what it is, and keeps the token in this tab alone', async () => {
+    const { page, close } = await browser.open(`${home}/docs/operations/users_me`);
+    await page.fill('#try-token', 'no-such-token');
+    await page.click('#try [type="submit"]');
+    await page.waitForSelector('.outcome h3');
+
+    expect(await page.innerText('.outcome h3')).toBe('401 Unauthorized');
+    expect(await page.innerText('.outcome')).toContain('"code": "login_required"');
+    expect(await page.innerText('.command')).not.toContain('no-such-token');
+    expect(await page.evaluate(() => [sessionStorage.getItem('try.token'), localStorage.length, document.cookie.includes('no-such-token')])).toEqual(['no-such-token', 0, false]);
+    await close();
+  }, 30_000);
+
+  it('is complete without a script: the command is there, the form is not', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/docs/operations/users_register`, { script: false });
+
+    expect(await page.innerText('main')).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');
+    expect(await page.isVisible('#try')).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 30_000);
+});
