@@ -1,0 +1,16 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { readConfig } from '../../src/config/config.js';
+import { type FirstSignIn, seed } from '../../src/seed.js';
+import type { House } from './house.js';
+
+/** Seeds a house's database as a process that starts would, with further variables of its environment. */
+export function seedIn({ app, database, config }: House, env: Readonly<Record<string, string>> = {}): Promise<FirstSignIn | null> {
+  return seed(app.get(MikroORM), readConfig({ DATABASE_URL: database.url, DATA_DIR: config.dataDir, MODE: 'sandbox', ...env }));
+}
+
+/** The same, where it has to make something up. */
+export async function firstSignInOf(house: House): Promise<FirstSignIn> {
+  const first = await seedIn(house);
+  if (!first) throw new Error('the database has been seeded before');
+  return first;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { type House, openHouse } from '../support/house.js';
+import { firstSignInOf, seedIn } from '../support/seeding.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+
+const production = { MODE: 'production', BASE_URL: 'https://kontor.example.test', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
+const administrator = { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: randomBytes(16).toString('hex') };
+const key = { BOOTSTRAP_CLIENT_ID: 'chosen-key', BOOTSTRAP_CLIENT_SECRET: randomBytes(32).toString('hex') };
+
+describe('the first start', () => {
+  let house: House;
+  beforeEach(async () => (house = await openHouse()));
+  afterEach(() => house.close());
+
+  const signIn = (username: string, password: string, key: { clientId: string; clientSecret: string }) =>
+    postToken(house, { form: { grant_type: 'password', username, password }, authorization: basic(key) });
+  const clients = () => house.orm.em.execute('select * from clients');
+
+  it('makes up an administrator and a key that work, and keeps them for their owner alone', async () => {
+    const { email, password, clientId, clientSecret, kept } = await firstSignInOf(house);
+    const signedIn = await signIn(email, password, { clientId, clientSecret });
+
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({ email, password, client_id: clientId, client_secret: clientSecret });
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({ email, role: 'Admin' });
+    expect(await clients()).toEqual([expect.objectContaining({ grant_types: ['password', 'refresh_token', 'authorization_code', 'implicit'] })]);
+  });
+
+  it('happens once, also when ten processes start at the same moment', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => seedIn(house)));
+
+    expect(results.filter((result) => result !== null)).toHaveLength(1);
+    expect(await clients()).toHaveLength(1);
+    expect(await seedIn(house)).toBeNull();
+  });
+
+  it('of a production takes what the operator chose, and prints nothing of it', async () => {
+    const uris = { BOOTSTRAP_REDIRECT_URIS: 'https://app.example.test/cb, http://127.0.0.1/cb' };
+    expect(await seedIn(house, { ...production, ...administrator, ...key, ...uris })).toBeNull();
+
+    const credentials = { clientId: key.BOOTSTRAP_CLIENT_ID, clientSecret: key.BOOTSTRAP_CLIENT_SECRET };
+    expect((await signIn(administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD, credentials)).statusCode).toBe(200);
+    expect(await clients()).toEqual([expect.objectContaining({ redirect_uris: ['https://app.example.test/cb', 'http://127.0.0.1/cb'] })]);
+  });
+
+  it.each([
+    ['an administrator', key],
+    ['a key', administrator],
+    ['anything', {}],
+  ])('of a production fails without %s, says how to mend it, and leaves nothing behind', async (_what, given) => {
+    const failure: unknown = await seedIn(house, { ...production, ...given }).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ message: expect.stringContaining('nobody could sign in'), mend: expect.stringContaining('BOOTSTRAP_ADMIN_EMAIL') });
+    expect(await house.orm.em.execute('select * from users')).toEqual([]);
+  });
+});

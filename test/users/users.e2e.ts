@@ -1,0 +1,121 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+const grace = {
+  email: 'Grace@example.test',
+  first_name: ' Grace ',
+  last_name: 'Hopper',
+  password: 'nanoseconds',
+  address: { line_1: '1 Navy Yard', line_2: '', city: 'Arlington', state: 'VA', zip: '22202', country: 'US' },
+};
+
+describe('/users', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const post = (body: object, headers: Record<string, string> = { authorization: basic(ada.key) }) => house.knock('POST', '/users', { headers, body });
+
+  it('POST creates a customer, who can sign in and read the same back', async () => {
+    const created = await post(grace);
+
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toEqual({
+      id: expect.any(Number),
+      email: grace.email,
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      address: grace.address,
+      role: 'Customer',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(created.body).not.toContain(grace.password);
+    const signedIn = await postToken(house, { form: { grant_type: 'password', username: 'GRACE@EXAMPLE.TEST', password: grace.password }, authorization: basic(ada.key) });
+    expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toEqual(created.json());
+  });
+
+  it('POST takes an email once, in whatever case, also from twenty at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => post({ ...grace, email: n % 2 ? 'once@example.test' : 'ONCE@example.test' })));
+    const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('email_taken');
+  });
+
+  const wrong: [field: string, change: object][] = [
+    ['email', { email: 'nobody' }],
+    ['email', { email: undefined }],
+    ['email', { email: `${'x'.repeat(320)}@example.test` }],
+    ['first_name', { first_name: '  ' }],
+    ['first_name', { first_name: 7 }],
+    ['last_name', { last_name: 'x'.repeat(101) }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'é'.repeat(513) }],
+    ['password', { password: 12345678 }],
+    ['address', { address: [] }],
+    ['address', { address: 'Arlington' }],
+    ['address/city', { address: { city: 7 } }],
+    ['address/planet', { address: { planet: 'Earth' } }],
+    ['role', { role: 'Admin' }],
+    ['id', { id: 1 }],
+    ['passwordHash', { passwordHash: 'x' }],
+  ];
+
+  it.each(wrong)('POST names %s when it is wrong: %j', async (field, change) => {
+    const response = await post({ ...grace, email: 'wrong@example.test', ...change });
+
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
+    expect(response.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`/${field}`);
+  });
+
+  it.each([
+    ['nothing', () => ({})],
+    ['a bearer token', () => ({ authorization: `Bearer ${ada.token}` })],
+    ['a wrong secret', () => ({ authorization: basic({ ...ada.key, clientSecret: 'wrong' }) })],
+    ['a secret with something behind a colon', () => ({ authorization: basic({ ...ada.key, clientSecret: `${ada.key.clientSecret}:x` }) })],
+  ])('B06: POST asks for an API key; %s leads to the front door', async (_what, headers) => {
+    const response = await post(grace, headers());
+
+    expect(response.statusCode).toBe(303);
+    expect(response.headers).toMatchObject({ location: '/', 'www-authenticate': 'Basic realm="kontor", charset="UTF-8"' });
+  });
+
+  it('POST takes credentials that were form-encoded first', async () => {
+    const odd = await giveKey(house, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
+    const encoded = basic({ clientId: 'odd%3Akey', clientSecret: 'a%25b%3Ac' });
+
+    expect((await post({ ...grace, email: 'odd@example.test' }, { authorization: encoded })).statusCode).toBe(201);
+    expect(odd.clientId).toBe('odd:key');
+  });
+
+  it('GET me shows a page to a browser, without what only the service may know', async () => {
+    const response = await house.knock('GET', '/users/me', { as: ada.token, accept: 'text/html' });
+
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.body).toContain(ada.email);
+    expect(response.body).not.toContain('argon2');
+  });
+
+  it('P03: a wrong password and an unknown user take the same time', async () => {
+    const strangers = await Promise.all(Array.from({ length: 5 }, (_, n) => people.named(house, `timed-${n}`)));
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let n = 0; n < 40; n++) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const person = strangers[n % 5] ?? ada;
+        const username = kind === 'known' ? person.email : `nobody-${n}@example.test`;
+        const start = performance.now();
+        await postToken(house, { form: passwordForm(person, { username, password: 'wrong' }), authorization: basic(ada.key) });
+        times[kind].push(performance.now() - start);
+      }
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] ?? NaN;
+
+    expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.8);
+    expect(median(times.known) / median(times.unknown)).toBeLessThan(1.25);
+  }, 30_000);
+});
