@@ -6,10 +6,10 @@ import { projectRoot } from './config/project-root.js';
 const settings = join(projectRoot, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
-// A reader that has seen enough (`kontor doctor | head -1`) closes the pipe; that is no failure.
+// A reader that has seen enough (`kontor doctor | head -1`) closes the pipe. That is no failure, and no reason for a service to
+// stop: what nobody reads is dropped.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
 
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
