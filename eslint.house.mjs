@@ -42,7 +42,7 @@ const testExpects = {
 export const house = {
   rules: {
     'environment-is-read-once': never(
-      'Only main.ts, cli.ts and mikro-orm.config.ts hand the environment to readConfig().',
+      'Only main.ts hands the environment on, and only readConfig() reads it.',
       "MemberExpression[object.name='process'][property.name='env']",
       "MemberExpression[object.name='process'][property.value='env']",
       "MemberExpression[object.property.name='process'][property.name='env']",

@@ -5,7 +5,6 @@ import { AccessToken } from './src/auth/access-token.entity.js';
 import { RefreshToken } from './src/auth/refresh-token.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { Client } from './src/clients/client.entity.js';
-import { readConfig } from './src/config/config.js';
 import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
@@ -39,6 +38,3 @@ export function ormOptions(databaseUrl: string): Options {
     migrations: { migrationsList: migrations, snapshot: false },
   });
 }
-
-/** For MikroORM's own command line, which wants a default export. */
-export default (): Options => ormOptions(readConfig(process.env).databaseUrl ?? '');

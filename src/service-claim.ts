@@ -38,7 +38,7 @@ export async function findHolder(dataDir: string): Promise<Holder | null> {
   return holder && isRunning(holder) ? holder : null;
 }
 
-export class AlreadyClaimed extends OperatorTrouble {
+class AlreadyClaimed extends OperatorTrouble {
   constructor(dataDir: string, { pid, url, startedAt }: Holder) {
     super(
       `Kontor runs already: process ${pid}, ${url === null ? 'still starting' : `at ${url}`}, since ${startedAt}, on the data in ${dataDir}.`,

@@ -1,7 +1,5 @@
 import type { Problem } from '../http/problem.js';
 
-export type OAuthErrorView = ReturnType<typeof oauthErrorView>;
-
 /** What RFC 6749 §5.2 and RFC 8628 §3.5 name; everything else is told by the nearest of these. */
 const names = new Set(['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'slow_down']);
 

@@ -5,7 +5,7 @@ import { type Field, fieldsOf, typeOf } from './fields.js';
 import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
 /** One endpoint in the table of contents. */
-export type OperationSummaryView = Readonly<{ operation_id: string; method: string; path: string; access: string; summary: string; href: string }>;
+type OperationSummaryView = Readonly<{ operation_id: string; method: string; path: string; access: string; summary: string; href: string }>;
 
 /** The endpoints of one room. */
 export type RoomView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;

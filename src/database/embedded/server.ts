@@ -23,7 +23,7 @@ export type Server = Readonly<{ pid: number; port: number }>;
 const patience = { lockMilliseconds: 15_000, recoveryMilliseconds: 600_000 };
 const logBytes = 4 * 1024 * 1024;
 
-export const logOf = (home: Home): string => join(home.directory, 'server.log');
+const logOf = (home: Home): string => join(home.directory, 'server.log');
 
 /** What the cluster's `postmaster.pid` says. It may have been left behind. */
 async function readPostmaster(home: Home): Promise<Postmaster | null> {
