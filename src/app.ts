@@ -31,7 +31,9 @@ type Extras = Readonly<{ doors?: Type[]; log?: Log }>;
 export async function createApp(config: Config, databaseUrl: string, extras: Extras = {}): Promise<NestFastifyApplication> {
   const { doors = [], log = createLog(config.logLevel) } = extras;
   const assets = new Assets();
-  const negotiation = new Negotiation({ config, version: readContract().version, asset: assets.address });
+  const { version, errors: explained } = readContract();
+  const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
+  const negotiation = new Negotiation({ config, version, mendOf, asset: assets.address });
   const errors = new ErrorFilter(config, log, negotiation);
   const server = buildServer(config, errors);
   const inFlight = new InFlight();

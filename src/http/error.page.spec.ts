@@ -28,6 +28,10 @@ describe('errorPage', () => {
     expect(String(errorPage(problem, visit).body)).not.toContain('What is wrong');
   });
 
+  it('says the mend where one is known', () => {
+    expect(String(errorPage(problem, visit, 'Send `limit_price` <again>.').body)).toContain('<p>Send <code>limit_price</code> &lt;again&gt;.</p>');
+  });
+
   it('does not send a reader of the front page to the front page', () => {
     expect(String(errorPage(problem, visit).body)).toContain('href="/"');
     expect(String(errorPage(problem, { ...visit, path: '/' }).body)).not.toContain('href="/"');

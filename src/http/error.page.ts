@@ -4,7 +4,7 @@ import type { PageContent, Visit } from './page.js';
 import type { Problem } from './problem.js';
 
 /** The same facts as the JSON problem, for a reader: what happened, which fields, where to read on, what to quote. */
-export function errorPage(problem: Problem, { path }: Visit): PageContent {
+export function errorPage(problem: Problem, { path }: Visit, mend: string | null = null): PageContent {
   const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
   return {
     title: `${status} ${title}`,
@@ -14,8 +14,9 @@ export function errorPage(problem: Problem, { path }: Visit): PageContent {
 <p class="lead">${detail}</p>
 ${errors.length > 0 && issues(errors)}
 <h2>What you can do</h2>
+${mend !== null && html`<p>${coded(mend)}</p>`}
 <ul>
-<li><a href="/docs/errors/${code}">What <code>${code}</code> means, and its mend</a></li>
+<li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>
 <h2>Should you ask for help</h2>
@@ -28,6 +29,11 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </table>
 </article>`,
   };
+}
+
+/** The mend is written in docs/errors.md, where code stands between backticks. */
+function coded(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
 function issues(errors: readonly Issue[]): Html {

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** What the shell knows that a single request does not. */
-export type Shell = Readonly<{ config: Config; version: string; asset: (name: string) => string }>;
+export type Shell = Readonly<{ config: Config; version: string; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
 
 /**
  * The one place that chooses between HTML and JSON. It runs on every object that leaves the house, whether a handler
@@ -52,7 +52,7 @@ export class Negotiation {
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
     if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
-    return layout(problem ? errorPage(problem, visit) : page(view as never, visit), visit);
+    return layout(problem ? errorPage(problem, visit, this.shell.mendOf(problem.code)) : page(view as never, visit), visit);
   }
 
   private visit(request: FastifyRequest, reply: FastifyReply): Visit {

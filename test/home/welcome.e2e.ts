@@ -41,6 +41,15 @@ describe('the front door', () => {
     expect(response.body).toContain(`<code>${house.config.baseUrl}</code>`);
   });
 
+  it('explains an address that is not there, with its mend', async () => {
+    const response = await house.knock('GET', '/nowhere', { accept: 'text/html' });
+
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('<a href="/docs/errors/unknown_route">');
+    expect(response.body).toContain('Compare the address with the list of resources at <code>/</code>');
+    expect(response.body).toContain(String(response.headers['x-request-id']));
+  });
+
   it('says once what was left to be said, and forgets it', async () => {
     const first = await house.knock('GET', '/', { accept: 'text/html', headers: { cookie: 'flash=Login%20is%20required.' } });
 
