@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { AlwaysJson } from './shown-by.decorator.js';
@@ -24,9 +24,9 @@ export class MetricsController {
   /** The figures of the service in the text format of Prometheus. */
   @Get()
   @AlwaysJson()
-  async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  async read(@Req() request: FastifyRequest): Promise<string> {
     if (!this.mayRead(request)) throw new MetricsArePrivate();
-    reply.type(this.metrics.contentType);
     return this.metrics.text(await this.health.figures());
   }
 

@@ -9,7 +9,6 @@ collectDefaultMetrics({ register: ofTheProcess });
 
 /** Everything that /metrics shows, in the text format of Prometheus. Labels are patterns and classes, never what a caller sent. */
 export class Metrics {
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({
