@@ -4,6 +4,7 @@ export default {
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/build'],
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
+  testTimeout: 60_000, // A machine that is busy is no failure.
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
@@ -20,8 +21,7 @@ class ImpatientClient extends pg.Client {
   }
 
   private giveUpAfter(error: unknown): void {
-    const { connection } = this as unknown as { connection: { stream: Duplex } };
-    if (error instanceof Error && error.message === 'Query read timeout') connection.stream.destroy();
+    if (error instanceof Error && error.message === 'Query read timeout') streamOf(this).destroy();
   }
 }
 
@@ -36,7 +36,7 @@ export function requestPool(databaseUrl: string): pg.PoolConfig {
   return {
     ...common,
     connectionString: databaseUrl,
-    ...{ Client: ImpatientClient },
+    ...{ Client: ImpatientClient, onPoolCreated: takeBackTheDead },
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: patience.connectMilliseconds,
@@ -46,24 +46,65 @@ export function requestPool(databaseUrl: string): pg.PoolConfig {
   };
 }
 
+/**
+ * Returns a connection to the pool that ends while somebody holds it. The query builder under MikroORM keeps one for ever whose
+ * BEGIN or ROLLBACK fails, as they do when the connection breaks; after twenty of those nobody would get any.
+ */
+function takeBackTheDead(pool: pg.Pool): void {
+  const ends = new WeakMap<pg.PoolClient, () => void>();
+  pool.on('acquire', (client) => {
+    const atItsEnd = (): void => {
+      client.release(true);
+      client.release = () => undefined; // Whoever held it may still give it back.
+    };
+    ends.set(client, atItsEnd);
+    client.once('end', atItsEnd);
+  });
+  pool.on('release', (_error, client) => {
+    client.off('end', ends.get(client) ?? (() => undefined));
+  });
+}
+
 /** The pool's options for work that takes as long as it takes: migrations. Only connecting has an end. */
 export function patientPool(databaseUrl: string): pg.PoolConfig {
   return { ...common, connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 };
 }
 
-/** Options for a single connection that is not in a pool. */
+/** Options for a single connection that is not in a pool, for short questions. */
 export function singleConnection(url: string, purpose: string): pg.ClientConfig {
-  return { ...common, application_name: `kontor ${purpose}`.slice(0, 63), connectionString: url, connectionTimeoutMillis: 5_000 };
+  return { ...common, application_name: `kontor ${purpose}`.slice(0, 63), connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
+}
+
+/** The same, for what takes as long as it takes. */
+export function patientConnection(url: string, purpose: string): pg.ClientConfig {
+  return { ...singleConnection(url, purpose), query_timeout: 0 };
+}
+
+/** Connects. Whoever holds the connection learns of its end from the query that fails, or from its 'end'. */
+export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(options);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Says goodbye to the server, but does not wait for one that has nothing more to say. */
+export async function disconnect(client: pg.Client): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([client.end().catch(() => undefined), pause(1_000, undefined, { signal: waited.signal }).catch(() => undefined)]);
+  waited.abort();
+  streamOf(client).destroy();
 }
 
 /** Does something on a connection of its own. */
 export async function withConnection<Result>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(options);
-  client.on('error', () => undefined); // A cut connection fails the query that runs, and the next; that is where it is noticed.
-  await client.connect();
+  const client = await connect(options);
   try {
     return await work(client);
   } finally {
-    await client.end().catch(() => undefined);
+    await disconnect(client);
   }
 }
+
+/** The socket under a connection; the driver has it, its types do not. */
+const streamOf = (client: pg.Client): Duplex => (client as unknown as { connection: { stream: Duplex } }).connection.stream;

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../mikro-orm.config.js';
-import { patientPool, singleConnection, withConnection } from './connection.js';
+import { patientConnection, patientPool, withConnection } from './connection.js';
 import { DatabaseTrouble } from './database-trouble.js';
 import { waitForLock } from './locks.js';
 
@@ -12,7 +12,7 @@ export type MigrationState = Readonly<{ applied: readonly string[]; pending: rea
  * does it and the others wait and find nothing left to do.
  */
 export async function migrate(databaseUrl: string): Promise<readonly string[]> {
-  return withConnection(singleConnection(databaseUrl, 'migrate'), async (client) => {
+  return withConnection(patientConnection(databaseUrl, 'migrate'), async (client) => {
     await waitForLock(client, 'migrations');
     return withMigrator(databaseUrl, async (orm) => {
       refuseNewer(await stateOf(orm), orm);

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
-import { singleConnection } from '../connection.js';
+import { patientConnection, withConnection } from '../connection.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { hasCode } from '../embedded/file-errors.js';
 import { clusterOf } from '../embedded/home.js';
@@ -57,10 +56,7 @@ type Copied = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
 /** PostgreSQL's way of copying a running cluster: announce it, copy, take back the label, then add the log of the meantime. */
 async function copyCluster({ url, cluster }: Visit, draft: string, progress: Progress): Promise<Copied> {
   const from = clusterOf(cluster.home);
-  const client = new pg.Client(singleConnection(url, `backup (process ${process.pid})`));
-  client.on('error', () => undefined); // The query that runs fails with it.
-  await client.connect();
-  try {
+  return withConnection(patientConnection(url, `backup (process ${process.pid})`), async (client) => {
     // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     await client.query(`select pg_backup_start('kontor', fast => true)`);
@@ -75,9 +71,7 @@ async function copyCluster({ url, cluster }: Visit, draft: string, progress: Pro
     const label = (await fingerprints(draft, [`${clusterPart}backup_label`])).filter((file) => file !== null);
     const log = await copyPart(from, await segmentsOf(from, stop), draft, progress);
     return { directories: directories.filter(isPartOfCluster), files: [...data, ...label, ...log] };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 type Stop = Readonly<{ label: string; first: string; last: string }>;

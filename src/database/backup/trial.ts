@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { singleConnection, withConnection } from '../connection.js';
+import { patientConnection, withConnection } from '../connection.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { runCluster } from '../embedded/cluster.js';
 import { clusterOf } from '../embedded/home.js';
@@ -41,7 +41,7 @@ export async function tryOut(root: string, { directories, files }: Pick<Manifest
 async function startAndCheck(cluster: Cluster): Promise<TableCounts> {
   const { server, urlOf } = await runCluster(cluster);
   try {
-    return await withConnection(singleConnection(urlOf(databaseName), 'check'), async (client) => {
+    return await withConnection(patientConnection(urlOf(databaseName), 'check'), async (client) => {
       await client.query('begin');
       const tables = await checkDatabase(client);
       await client.query('rollback'); // The check's own extension does not stay.

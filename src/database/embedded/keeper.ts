@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { singleConnection, withConnection } from '../connection.js';
+import type pg from 'pg';
+import { connect, disconnect, singleConnection, withConnection } from '../connection.js';
 import { AlreadyRunning } from '../database-trouble.js';
 import { holderOf, tryLock } from '../locks.js';
-import { isDatabaseGone } from '../outage.js';
+import { DatabaseUnavailable, isDatabaseGone } from '../outage.js';
 import { runCluster } from './cluster.js';
 import { type Cluster, type Server, stopServer } from './server.js';
 
@@ -58,20 +58,22 @@ export class Keeper {
     const { session } = this;
     this.session = null;
     if (session) await stopServer(this.cluster, this.server);
-    await session?.end().catch(() => undefined);
+    if (session) await disconnect(session);
   }
 
   private async connect(): Promise<void> {
     await withConnection(singleConnection(this.urlOf('postgres'), 'setup'), createDatabase);
-    const session = new pg.Client({ ...singleConnection(this.url, `${this.purpose.name} (process ${process.pid})`), statement_timeout: 10_000 });
-    session.on('error', () => undefined); // 'end' follows, and is the one that counts.
-    await session.connect();
+    const session = await connect(singleConnection(this.url, `${this.purpose.name} (process ${process.pid})`));
+    let ended = false;
+    const hasEnded = (): boolean => ended;
+    session.once('end', () => (ended = true));
     try {
       await takeLock(session, this.purpose.dataDir);
     } catch (error) {
-      await session.end();
+      await disconnect(session);
       throw error;
     }
+    if (hasEnded()) throw new DatabaseUnavailable('The connection ended at once.');
     this.session = session;
     session.once('end', () => {
       this.session = null;

@@ -1,0 +1,84 @@
+import { openServiceOnOwnPostgres, processesOf, query, until } from '../support/own-postgres.js';
+
+describe('while PostgreSQL is away', () => {
+  let service: Awaited<ReturnType<typeof openServiceOnOwnPostgres>>;
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  beforeAll(async () => {
+    process.on('unhandledRejection', note);
+    service = await openServiceOnOwnPostgres();
+  });
+  afterEach(() => {
+    expect(unhandled).toEqual([]);
+    expect(service.said.filter((line) => line.includes('unexpected fault'))).toEqual([]);
+  });
+  afterAll(async () => {
+    await service.close();
+    process.off('unhandledRejection', note);
+  });
+
+  const answersAgain = () => until(() => service.knock('GET'), ({ statusCode }) => statusCode === 200, 15_000);
+
+  it('killed: the service says 503 with Retry-After, brings it back and has lost nothing', async () => {
+    await service.knock('POST');
+    const before = (await service.knock('GET')).json();
+    const killed = await service.postmaster();
+
+    process.kill(killed, 'SIGKILL');
+    const first = await until(() => service.knock('POST'), ({ statusCode }) => statusCode !== 201, 2_000);
+
+    expect(first.statusCode).toBe(503);
+    expect(first.headers['retry-after']).toBe('1');
+    expect(first.json()).toMatchObject({ status: 503, code: 'database_unavailable' });
+    const healed = await answersAgain();
+    expect(healed.statusCode).toBe(200);
+    expect(healed.json().lines).toBeGreaterThanOrEqual(before.lines);
+    expect(await service.postmaster()).not.toBe(killed);
+    expect((await service.knock('POST')).statusCode).toBe(201);
+    expect(await until(() => Promise.resolve(service.said), (said) => said.includes('PostgreSQL is back.'), 5_000)).toContain('PostgreSQL is back.');
+  });
+
+  it('killed twice in a row: it is brought back twice', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      process.kill(await service.postmaster(), 'SIGKILL');
+      await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 503, 2_000);
+      expect((await answersAgain()).statusCode).toBe(200);
+    }
+  });
+
+  it('one of its processes killed: it restarts itself, and the service comes back with it', async () => {
+    const postmaster = await service.postmaster();
+    const [backend] = await query(service.database.url, `select pid from pg_stat_activity where application_name = 'kontor' limit 1`);
+
+    process.kill(Number(backend?.['pid']), 'SIGKILL');
+    const first = await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 503, 2_000);
+
+    expect(first.json()).toMatchObject({ code: 'database_unavailable' });
+    expect((await answersAgain()).statusCode).toBe(200);
+    expect(await service.postmaster()).toBe(postmaster);
+  });
+
+  it('hanging without a word: every request is answered within five seconds, and all is well when it goes on', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => service.knock('GET')));
+    const hanging = await processesOf(await service.postmaster());
+    hanging.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+    try {
+      const asked = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, async (_, index) => ({ ...(await service.knock(index % 2 ? 'GET' : 'POST')), after: Date.now() - asked })),
+      );
+
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+      expect(Math.max(...answers.map(({ after }) => after))).toBeLessThan(5_000);
+    } finally {
+      hanging.forEach((pid) => process.kill(pid, 'SIGCONT'));
+    }
+    expect((await answersAgain()).statusCode).toBe(200);
+  });
+
+  it('afterwards every connection of the pool is there to be used: none was lost with a transaction that broke', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => service.knock('POST')));
+
+    expect(answers.filter(({ statusCode }) => statusCode !== 201)).toEqual([]);
+  });
+});
