@@ -6,7 +6,7 @@ import type { Binaries } from './binaries.js';
 import { hasCode } from './file-errors.js';
 import { clusterOf, hasCluster, type Home } from './home.js';
 import { run } from './run.js';
-import { storageFull } from './start-failure.js';
+import { storageFull, tellsOfFullDisk } from './start-failure.js';
 
 /** The superuser of an embedded cluster, and the service's own user there. */
 export const superuser = 'kontor';
@@ -58,7 +58,7 @@ async function initdb(home: Home, binaries: Binaries, draft: string, durability:
     ...(durability === 'fleeting' ? ['--no-sync'] : []),
   ]);
   if (code === 0) return;
-  if (/No space left on device/.test(output)) throw storageFull(home.directory, output);
+  if (tellsOfFullDisk(output)) throw storageFull(home.directory, output);
   throw new DatabaseTrouble('postgres_failed', `initdb could not make a database in ${home.directory}:\n${output}`, 'See what it says above.');
 }
 

@@ -4,10 +4,15 @@ import { DatabaseTrouble } from '../database-trouble.js';
 export type StartFailure = 'locked' | 'port_taken' | 'storage_full' | 'other';
 
 export function whyItFailed(log: string): StartFailure {
-  if (/No space left on device/.test(log)) return 'storage_full';
+  if (tellsOfFullDisk(log)) return 'storage_full';
   if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block|lock file "postmaster\.pid" is empty/.test(log)) return 'locked';
   if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(log)) return 'port_taken';
   return 'other';
+}
+
+/** A write that fails altogether names the system's error; one that is cut short has only the hint. */
+export function tellsOfFullDisk(output: string): boolean {
+  return /No space left on device|Check free disk space|Disk quota exceeded/.test(output);
 }
 
 export function storageFull(directory: string, cause?: unknown): DatabaseTrouble {

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { openInProcess } from '../support/database-process.js';
+import { openYard, postmasterOf, query } from '../support/own-postgres.js';
+
+const isRoot = process.getuid?.() === 0;
+
+const notTested = (name: string): unknown => process.stderr.write(`Not tested, because only root can: ${name}.\n`);
+
+/** Only root can be another user, mount a disk or have a private home that PostgreSQL cannot enter. */
+const asRoot: (name: string, test: () => Promise<void>) => unknown = isRoot ? it : notTested;
+
+describe('the embedded PostgreSQL and the processes around it', () => {
+  let yard: Awaited<ReturnType<typeof openYard>>;
+  beforeEach(async () => (yard = await openYard()));
+  afterEach(() => yard.close());
+
+  it('outlives a service that is killed, is adopted by the next one with all its rows, and stops with it', async () => {
+    const first = await openInProcess(yard.dataDir);
+    await query(String(first.said.url), `create table kept as select 42 as answer`);
+    const postmaster = await postmasterOf(yard.dataDir);
+    await first.kill('SIGKILL');
+
+    const second = await openInProcess(yard.dataDir);
+    expect(await postmasterOf(yard.dataDir)).toBe(postmaster);
+    expect(await query(String(second.said.url), 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await second.kill('SIGTERM');
+    await expect(postmasterOf(yard.dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('is not shared: a second service is refused by name and does not disturb the first', async () => {
+    const first = await openInProcess(yard.dataDir);
+    try {
+      const second = await openInProcess(yard.dataDir);
+
+      expect(second.said.error).toMatchObject({ code: 'already_running', message: expect.stringContaining('serve (process '), mend: expect.stringContaining('DATA_DIR') });
+      expect(await query(String(first.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
+    } finally {
+      await first.kill('SIGTERM');
+    }
+  });
+
+  it('lets one of two that start at once on an empty directory through, and tells the other', async () => {
+    const both = await Promise.all([openInProcess(yard.dataDir), openInProcess(yard.dataDir)]);
+    try {
+      expect(both.map(({ said }) => said.error?.code ?? 'started').sort()).toEqual(['already_running', 'started']);
+    } finally {
+      await Promise.all(both.filter(({ said }) => said.url).map(({ kill }) => kill('SIGTERM')));
+    }
+  });
+
+  it('starts in spite of a stale postmaster.pid, even when the number in it is another program’s by now, and of a port that is taken', async () => {
+    await (await openInProcess(yard.dataDir)).kill('SIGTERM');
+    const port = Number(await readFile(join(yard.dataDir, 'postgres/port'), 'utf8'));
+    const cluster = await realpath(join(yard.dataDir, 'postgres/cluster'));
+    const owner = await stat(cluster);
+    const thief = createServer().listen(port, '127.0.0.1');
+    for (const number of [process.pid, 999_999]) {
+      await writeFile(join(cluster, 'postmaster.pid'), `${number}\n${cluster}\n1700000000\n${port}\n\n127.0.0.1\n  1  2\nready   \n`, { mode: 0o600 });
+      await chown(join(cluster, 'postmaster.pid'), owner.uid, owner.gid);
+
+      const service = await openInProcess(yard.dataDir);
+      expect(service.said.error).toBeUndefined();
+      expect(new URL(String(service.said.url)).port).not.toBe(String(port));
+      await service.kill('SIGTERM');
+    }
+    thief.close();
+  });
+
+  it('makes its cluster anew after a start that was killed in the midst of it', async () => {
+    await mkdir(join(yard.dataDir, 'postgres/cluster.new-999999/base'), { recursive: true });
+    await writeFile(join(yard.dataDir, 'postgres/cluster.new-999999/PG_VERSION'), '18\n');
+    if (isRoot) spawnSync('chown', ['-R', 'postgres:', join(yard.dataDir, 'postgres')]);
+
+    const service = await openInProcess(yard.dataDir);
+
+    expect(service.said.url).toBeDefined();
+    await expect(stat(join(yard.dataDir, 'postgres/cluster.new-999999'))).rejects.toThrow('ENOENT');
+    await service.kill('SIGTERM');
+  });
+
+  it('refuses a cluster of another major version with a mend, and leaves it alone', async () => {
+    await (await openInProcess(yard.dataDir)).kill('SIGTERM');
+    await writeFile(join(yard.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
+
+    const { said } = await openInProcess(yard.dataDir);
+
+    expect(said.error).toMatchObject({ message: expect.stringContaining('made by PostgreSQL 17'), mend: expect.stringContaining('pg_dump') });
+    expect(await readFile(join(yard.dataDir, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('17\n');
+  });
+
+  asRoot('runs under a private home directory without opening it, and knows a copy of that directory for a copy', async () => {
+    const home = await mkdtemp('/root/kontor-private-');
+    const dataDir = join(home, 'data');
+    try {
+      const service = await openInProcess(dataDir);
+      const link = join(dataDir, 'postgres');
+      const away = await realpath(link);
+      try {
+        expect(service.said.error).toBeUndefined();
+        expect((await lstat(link)).isSymbolicLink()).toBe(true);
+        expect((await stat(home)).mode & 0o777).toBe(0o700);
+        expect(service.logged.join('\n')).toContain(away);
+        await service.kill('SIGTERM');
+
+        spawnSync('cp', ['-a', dataDir, join(home, 'copy')]);
+        const copy = await openInProcess(join(home, 'copy'));
+        expect(copy.said.error).toMatchObject({ code: 'data_directory_foreign' });
+      } finally {
+        await rm(away, { recursive: true });
+      }
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
+
+  asRoot('runs for an ordinary user', async () => {
+    await chown(yard.directory, 65534, 65534);
+    const service = await openInProcess(yard.dataDir, { uid: 65534, gid: 65534 });
+
+    expect(service.said.error).toBeUndefined();
+    expect((await stat(join(yard.dataDir, 'postgres/cluster'))).uid).toBe(65534);
+    await service.kill('SIGTERM');
+  });
+
+  asRoot('says plainly that the disk is full', async () => {
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=711', 'kontor', yard.directory]).status === 0;
+    if (!mounted) {
+      process.stderr.write('Not tested: this machine does not let us mount a small disk.\n');
+      return;
+    }
+    try {
+      const { said } = await openInProcess(yard.dataDir);
+
+      expect(said.error).toMatchObject({ code: 'storage_full', message: expect.stringContaining('disk is full'), mend: expect.stringContaining('DATA_DIR') });
+    } finally {
+      spawnSync('umount', [yard.directory]);
+    }
+  });
+});

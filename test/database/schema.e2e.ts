@@ -1,0 +1,59 @@
+import { openTestDatabase } from '../support/database.js';
+import { query } from '../support/own-postgres.js';
+import { differenceToEntities, foreignKeysWithoutIndex, numericsWithoutScale, timesWithoutZone } from '../support/schema-checks.js';
+
+describe('the schema', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  beforeEach(async () => (database = await openTestDatabase()));
+  afterEach(() => database.close());
+
+  it('is the same whether one asks the entities or the migrations', async () => {
+    expect(await differenceToEntities(database.url)).toBe('');
+  });
+
+  it('gives every numeric column a scale', async () => {
+    expect(await numericsWithoutScale(database.url)).toEqual([]);
+  });
+
+  it('gives every foreign key an index', async () => {
+    expect(await foreignKeysWithoutIndex(database.url)).toEqual([]);
+  });
+
+  it('keeps every time with its zone', async () => {
+    expect(await timesWithoutZone(database.url)).toEqual([]);
+  });
+
+  describe('and its checks, shown tables that are wrong,', () => {
+    it('see what migrations have and entities do not, and the reverse', async () => {
+      await query(database.url, 'alter table users add column shoe_size int');
+      expect(await differenceToEntities(database.url)).toContain('shoe_size');
+      await query(database.url, 'alter table users drop column shoe_size, drop column first_name');
+      expect(await differenceToEntities(database.url)).toContain('first_name');
+    });
+
+    it('see numbers without a scale, and only those', async () => {
+      await query(database.url, 'create table wrong (bare numeric, whole numeric(10), several numeric[], fine numeric(20, 8), also_fine numeric(10, 2)[], count int)');
+      expect(await numericsWithoutScale(database.url)).toEqual(['wrong.bare', 'wrong.several', 'wrong.whole']);
+    });
+
+    it('see foreign keys without an index of their own, and only those', async () => {
+      await query(
+        database.url,
+        `create table parent (a int, b int, primary key (a, b));
+         create table wrong (id int primary key, a int, b int, constraint none foreign key (a, b) references parent);
+         create table partial (id int primary key, a int, b int, constraint only_partial foreign key (a, b) references parent);
+         create index on partial (a, b) where a > 0;
+         create table second (id int, a int, b int, constraint not_first foreign key (a, b) references parent);
+         create index on second (id, a, b);
+         create table fine (id int, a int, b int, constraint indexed foreign key (a, b) references parent);
+         create index on fine (b, a, id)`,
+      );
+      expect(await foreignKeysWithoutIndex(database.url)).toEqual(['none', 'not_first', 'only_partial']);
+    });
+
+    it('see times without a zone, and only those', async () => {
+      await query(database.url, 'create table wrong (at timestamp, of_day time, fine timestamptz, day date)');
+      expect(await timesWithoutZone(database.url)).toEqual(['wrong.at', 'wrong.of_day']);
+    });
+  });
+});

@@ -1,0 +1,18 @@
+/** The database as a process of its own: opens it, says so in one line of JSON, and closes it when told to stop. */
+import { readConfig } from '../../src/config/config.js';
+import { migrate } from '../../src/database/migrate.js';
+import { openDatabase } from '../../src/database/open-database.js';
+
+const say = (fact: object): boolean => process.stdout.write(`${JSON.stringify(fact)}\n`);
+const log = (line: string): boolean => say({ log: line });
+
+try {
+  const database = await openDatabase(readConfig(process.env), { info: log, warn: log, error: log });
+  say({ url: database.url, applied: await migrate(database.url) });
+  process.once('SIGTERM', () => void database.close().then(() => process.exit(0)));
+  setInterval(() => undefined, 60_000);
+} catch (error) {
+  const { code = 'bug', message, mend } = error as { code?: string; message: string; mend?: string };
+  say({ error: { code, message, mend } });
+  process.exit(1);
+}
