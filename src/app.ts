@@ -6,8 +6,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
+import { Buckets } from './http/bucket.js';
+import { answerOtherOrigins } from './http/cors.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
 import { GracefulStop } from './http/graceful-stop.hook.js';
@@ -16,6 +19,7 @@ import { KnownParameters } from './http/known-parameters.guard.js';
 import { Negotiation } from './http/negotiation.hook.js';
 import { OpenStreams } from './http/open-streams.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
+import { anonymousAddress, type Limit, limitRate } from './http/rate-limit.hook.js';
 import { recordRequests } from './http/request-log.hook.js';
 import { buildServer } from './http/server.hook.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
@@ -37,6 +41,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const errors = new ErrorFilter(config, log, negotiation);
   const server = buildServer(config, errors);
   const inFlight = new InFlight();
+  const origins = new AllowedOrigins();
   const streams = new OpenStreams();
   const stop = new GracefulStop(server, inFlight, streams);
   const metrics = new Metrics();
@@ -45,18 +50,26 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   inFlight.listen(server);
   recordRequests(server, inFlight, { log, metrics });
   stop.listen();
+  limitRate(server, anonymousLimit(config));
+  answerOtherOrigins(server, origins);
   answerUnknownRoutes(server);
   refuseUnreadableQueries(server);
   readBodies(server);
   negotiation.listen(server);
   assets.listen(server);
 
-  const module = AppModule.on({ config, databaseUrl, http: { streams, stop, metrics }, doors });
+  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new KnownParameters());
   openUnitsOfWork(server, app.get(MikroORM));
   return app;
+}
+
+/** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
+function anonymousLimit({ anonymousPerSecond }: Config): Limit {
+  const quota = { capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond };
+  return { name: 'anonymous', buckets: new Buckets(quota, 100_000), keyOf: anonymousAddress };
 }
 
 /** A hook rather than Nest middleware: one unit of work per request without loading middie. */

@@ -31,6 +31,8 @@ export class Config {
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
+  /** How many requests a second an address may send without credentials; ten seconds' worth may come at once. */
+  readonly anonymousPerSecond: number;
   readonly bootstrap: Bootstrap;
   readonly warnings: readonly string[];
   private readonly givenBaseUrl: string | null;
@@ -50,6 +52,7 @@ export class Config {
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
     this.allowsInsecureHttp = ['1', 'true'].includes(environment.OAUTH_INSECURE_HTTP);
     this.logLevel = environment.LOG_LEVEL;
+    this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.metricsToken = environment.METRICS_TOKEN ?? null;
     this.bootstrap = bootstrapOf(environment);
     this.warnings = warnings;

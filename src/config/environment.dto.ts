@@ -66,6 +66,9 @@ export class Environment {
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
 
+  @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
+  RATE_LIMIT_ANONYMOUS = '100';
+
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32' })
   METRICS_TOKEN?: string;

@@ -90,3 +90,12 @@ export class RequestTooSlow extends DomainError {
     super('The request did not arrive in time.');
   }
 }
+
+export class TooManyRequests extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_requests';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super('Too many requests without credentials have come from this address.');
+  }
+}

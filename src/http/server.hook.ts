@@ -59,7 +59,8 @@ function tlsOf(config: Config): { cert: Buffer; key: Buffer; minVersion: 'TLSv1.
 
 function refuseMissingHost(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') done(new MalformedHttp());
+    const { httpVersion, url = '' } = request.raw;
+    if ((request.headers.host === undefined && httpVersion === '1.1') || !/^(?:\/|https?:\/\/)/i.test(url)) done(new MalformedHttp());
     else done();
   });
   // Without a listener Node answers an unknown Expect with a bare 417. It is a wish that nobody has; the request goes on.

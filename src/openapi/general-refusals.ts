@@ -18,6 +18,7 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   unsupported_media_type: always,
   headers_too_large: always,
   request_timeout: always,
+  too_many_requests: always,
   server_error: always,
   database_unavailable: always,
   storage_full: withBody,

@@ -5,6 +5,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { AllowedOrigins } from '../../src/http/allowed-origins.js';
 import { DocumentService } from '../../src/openapi/document.service.js';
 import { conformance } from './conformance.js';
 import { createLog } from '../../src/telemetry/log.js';
@@ -49,6 +50,9 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
     config,
     database,
     orm: app.get(MikroORM),
+
+    /** Which other sites may read the answers. */
+    allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).decideBy(check),
 
     /** Where the house listens; it begins to on the first call. */
     url: () => (address ??= app.listen(0, '127.0.0.1').then(() => app.getUrl())),

@@ -1,0 +1,50 @@
+/**
+ * Token buckets by key, in memory. Of each bucket only the moment is kept at which it will be full again (the generic cell
+ * rate algorithm), so a key costs one number, and time passes without a timer. The keys used longest ago make room when there
+ * are too many: whoever is forgotten starts with a full bucket.
+ */
+export type Quota = Readonly<{ capacity: number; perSecond: number }>;
+
+export type Draw = Readonly<{ allowed: boolean; remaining: number; fullInSeconds: number; retryAfterSeconds: number }>;
+
+export class Buckets {
+  private readonly fullAt = new Map<string, number>();
+  private readonly msPerToken: number;
+
+  constructor(
+    readonly quota: Quota,
+    private readonly keysMax: number,
+  ) {
+    this.msPerToken = 1000 / quota.perSecond;
+  }
+
+  get size(): number {
+    return this.fullAt.size;
+  }
+
+  /** Takes one token, unless there is none. `nowMs` may be any clock that does not run backwards. */
+  take(key: string, nowMs: number): Draw {
+    const fullAt = Math.max(this.fullAt.get(key) ?? nowMs, nowMs);
+    const after = fullAt + this.msPerToken;
+    const allowed = after - nowMs <= this.quota.capacity * this.msPerToken + TOLERANCE_MS;
+    const kept = allowed ? after : fullAt;
+    this.keep(key, kept);
+    return {
+      allowed,
+      remaining: Math.max(0, Math.floor(this.quota.capacity - (kept - nowMs) / this.msPerToken + TOLERANCE_MS)),
+      fullInSeconds: Math.ceil((kept - nowMs) / 1000),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((after - nowMs - this.quota.capacity * this.msPerToken) / 1000)),
+    };
+  }
+
+  private keep(key: string, fullAt: number): void {
+    this.fullAt.delete(key);
+    this.fullAt.set(key, fullAt);
+    if (this.fullAt.size <= this.keysMax) return;
+    const [oldest] = this.fullAt.keys();
+    if (oldest !== undefined) this.fullAt.delete(oldest);
+  }
+}
+
+/** Doubles add up to a hair more than they should. */
+const TOLERANCE_MS = 1e-6;

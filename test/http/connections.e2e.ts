@@ -1,0 +1,157 @@
+import { EdgeDoors } from '../support/edge-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+import { openWire } from '../support/wire.js';
+
+const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
+
+describe('on a bare connection', () => {
+  let house: House;
+  let url: string;
+  beforeAll(async () => {
+    house = await openHouse({ doors: [EdgeDoors] });
+    url = await house.url();
+  });
+  afterAll(() => house.close());
+
+  async function answerTo(text: string | Buffer): Promise<string> {
+    const wire = await openWire(url);
+    wire.say(text);
+    return wire.closed;
+  }
+
+  it.each([
+    ['garbage', 'hello\r\n\r\n', 400, 'malformed_http'],
+    ['an unknown method', 'FROB / HTTP/1.1\r\nhost: k\r\n\r\n', 400, 'malformed_http'],
+    ['a broken header', 'GET / HTTP/1.1\r\nhost: k\r\nbro ken: x\r\n\r\n', 400, 'malformed_http'],
+    ['two lengths', 'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd', 400, 'malformed_http'],
+    ['a length and chunks', 'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'malformed_http'],
+    ['TLS on a plain port', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]), 400, 'malformed_http'],
+    ['headers beyond 16 KiB', `GET / HTTP/1.1\r\nhost: k\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['an address beyond 16 KiB', `GET /${'y'.repeat(17_000)} HTTP/1.1\r\nhost: k\r\n\r\n`, 431, 'headers_too_large'],
+    ['no Host', 'GET / HTTP/1.1\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['a target that is no path', 'GET frob HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['dots in a path', 'GET /edge/../edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 404, 'unknown_route'],
+    ['a broken path', 'GET /%zz HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_url'],
+  ])('%s is answered as a problem, with id and security headers', async (_, said, status, code) => {
+    const heard = await answerTo(said);
+
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(heard).toMatch(security);
+    expect(heard).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+    expect(heard).toMatch(/content-type: application\/problem\+json/i);
+    expect(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4))).toMatchObject({ status, code });
+  });
+
+  it('the unknown Expect of a caller is no reason to refuse', async () => {
+    expect(await answerTo('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it('a body that is too large is refused before it is sent, and the connection lives on', async () => {
+    const wire = await openWire(url);
+    const body = `a=${'x'.repeat(20_000)}`;
+    wire.say(`POST /edge/form HTTP/1.1\r\nhost: k\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`);
+    await wire.until(/^HTTP\/1.1 413 [^]*body_too_large/);
+    wire.say(body);
+    wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
+
+    expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
+  });
+
+  it('refused JSON does not cost the connection', async () => {
+    const wire = await openWire(url);
+    wire.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a":');
+    await wire.until(/malformed_json/);
+    wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
+
+    expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
+  });
+
+  it('slow callers are closed within 15 seconds: in the headers, in the body, or silent', async () => {
+    const started = performance.now();
+    const silent = await openWire(url);
+    const head = await openWire(url);
+    const body = await openWire(url);
+    head.say('GET / HTTP/1.1\r\nx: ');
+    body.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n');
+    const drip = setInterval(() => {
+      head.say('y');
+      body.say(' ');
+    }, 1_000);
+    const heard = await Promise.all([silent.closed, head.closed, body.closed]);
+    clearInterval(drip);
+
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(heard[1]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    expect(heard[2]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    expect((await house.knock('GET', '/health/live')).statusCode).toBe(200);
+  }, 20_000);
+});
+
+describe('limits by address', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
+  afterAll(() => house.close());
+
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    house.app.inject({ url: '/nowhere', remoteAddress, headers: { accept: 'application/json', ...headers } });
+
+  it('tell the policy, refuse beyond it, and count each address for itself', async () => {
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) answers.push(await from('192.0.2.7'));
+    const other = await from('192.0.2.8');
+
+    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"anonymous";q=10;w=10', ratelimit: '"anonymous";r=9;t=1' });
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+    expect(answers[10]?.headers['retry-after']).toBe('1');
+    expect(answers[10]?.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(other.statusCode).toBe(404);
+  });
+
+  it('look behind a proxy that is trusted, and not behind another', async () => {
+    for (let count = 0; count < 10; count += 1) await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' });
+
+    expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429);
+    expect((await from('10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).statusCode).toBe(404);
+    expect((await from('10.0.0.9', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(404);
+  });
+
+  it('leave this machine and whoever brings credentials alone', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      expect((await from('127.0.0.1')).headers['ratelimit']).toBeUndefined();
+      expect((await from('192.0.2.9', { authorization: 'Bearer x' })).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('other origins', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse({ doors: [EdgeDoors] });
+    house.allowOrigins((origin) => origin === 'https://app.example');
+  });
+  afterAll(() => house.close());
+
+  const asked = { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+
+  it('that a key registered may read and ask', async () => {
+    const read = await house.knock('GET', '/edge/parcels', { headers: { origin: asked.origin } });
+    const preflight = await house.knock('OPTIONS', '/edge/parcels', { headers: asked });
+
+    expect(read.headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(read.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(read.headers.vary).toBe('Origin, Accept');
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+    });
+  });
+
+  it('that nobody registered may not', async () => {
+    for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
+      const response = await house.knock('OPTIONS', '/edge/parcels', { headers: { ...asked, origin } });
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
