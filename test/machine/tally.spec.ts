@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Sketch, sketch } from '../support/sketch.js';
+
+const jest = (passed: number, failed: number, broken = 0) => ({ numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: broken, numPendingTests: 0 });
+const checks = (passed: number, failed: number) => ({ passed, failed });
+
+type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
+
+describe('the last line of .ci/run', () => {
+  let place: Sketch;
+  beforeAll(async () => {
+    place = await sketch({});
+  });
+  afterAll(() => place.close());
+
+  it.each<Row>([
+    ['all is well', ['0', jest(5, 0)], ['0', checks(7, 0)], ['12 passed, 0 failed', 0]],
+    ['a test failed', ['1', jest(4, 1)], ['0', checks(7, 0)], ['11 passed, 1 failed', 1]],
+    ['a test file could not run', ['1', jest(5, 0, 1)], ['0', checks(7, 0)], ['12 passed, 1 failed', 1]],
+    ['a check failed', ['0', jest(5, 0)], ['1', checks(6, 1)], ['11 passed, 1 failed', 1]],
+    ['jest ended badly without a failed test', ['1', jest(5, 0)], ['0', checks(7, 0)], ['12 passed, 1 failed', 1]],
+    ['the tests left no report', ['1', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
+    ['the tests left no report and claim to be well', ['0', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
+    ['the check left no report', ['0', jest(5, 0)], ['1', null], ['5 passed, 1 failed', 1]],
+  ])('counts right when %s', async (_, [testsCode, tests], [checkCode, check], [line, code]) => {
+    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(place.directory, name)) as [string, string];
+    await writeFile(testsReport, tests === null ? '' : JSON.stringify(tests));
+    await writeFile(checkReport, check === null ? '' : JSON.stringify(check));
+
+    const ended = await place.run('bin/tally.js', testsCode, testsReport, checkCode, checkReport);
+
+    expect(ended.stdout.trimEnd().split('\n').at(-1)).toBe(line);
+    expect(ended.code).toBe(code);
+  });
+});
