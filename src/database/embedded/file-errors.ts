@@ -1,4 +1,4 @@
-/** Whether an error is a system error of one of these codes. */
+/** Whether an error is a system error of one of these codes. Asked of its code alone: errors of another realm are no `Error` here. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }
