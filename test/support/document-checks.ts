@@ -75,7 +75,6 @@ export const changelogHasUnreleased: Check = (files) => {
 /** What belongs to one machine or to somebody's desk. Letters stand in brackets so that this file does not accuse itself. */
 const foreign = [
   /[/]work[/](?!flows)/,
-  /[/]root[/]\w/,
   /\bregist[r]y\.(?:npmjs|yarnpkg|npmmirror)\b/i,
   /\b(?:artif[a]ctory|verd[a]ccio|nex[u]s-?repo)/i,
   /\b(?:cl[a]ude|anthr[o]pic|chatg[p]t|open[a]i|cop[i]lot|g[e]mini)\b/i,
