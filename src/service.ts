@@ -17,7 +17,7 @@ export type RunningService = Readonly<{
   firstSignIn: FirstSignIn | null;
   /** The file that has the first sign-in later, if there is one. */
   kept: string | null;
-  /** Fulfilled if another process has taken the database over; mostly never. */
+  /** Fulfilled if another process has taken the database over; mostly never. The service must then be stopped. */
   lost: Promise<Error>;
   stop(): Promise<void>;
 }>;

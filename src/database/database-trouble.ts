@@ -10,6 +10,7 @@ export type TroubleCode =
   | 'database_newer'
   | 'database_too_old'
   | 'database_unreachable'
+  | 'port_taken'
   | 'postgres_failed'
   | 'restore_refused'
   | 'storage_full';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { AlreadyRunning } from './database-trouble.js';
+import type { DatabaseTrouble } from './database-trouble.js';
 import { prepareCluster } from './embedded/cluster.js';
 import { Keeper } from './embedded/keeper.js';
 import { visitCluster } from './embedded/visit.js';
@@ -10,8 +10,8 @@ import type { Log } from './log.js';
 export type RunningDatabase = Readonly<{
   url: string;
   kind: 'embedded' | 'external';
-  /** Fulfilled if another process has taken the database over while it was down; this process must then stop. Mostly never. */
-  lost: Promise<AlreadyRunning>;
+  /** Fulfilled if another process has taken the database or its port while it was down; this process must then stop. Mostly never. */
+  lost: Promise<DatabaseTrouble>;
   close(): Promise<void>;
 }>;
 

@@ -9,7 +9,7 @@ const isRoot = process.getuid?.() === 0;
 
 const notTested = (name: string): unknown => process.stderr.write(`Not tested, because only root can: ${name}.\n`);
 
-/** Only root can be another user, mount a disk or have a private home that PostgreSQL cannot enter. */
+/** Only root can be another user or have a private home that PostgreSQL cannot enter. */
 const asRoot: (name: string, test: () => Promise<void>) => unknown = isRoot ? it : notTested;
 
 describe('the embedded PostgreSQL and the processes around it', () => {
@@ -123,20 +123,5 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     expect(service.said.error).toBeUndefined();
     expect((await stat(join(yard.dataDir, 'postgres/cluster'))).uid).toBe(65534);
     await service.kill('SIGTERM');
-  });
-
-  asRoot('says plainly that the disk is full', async () => {
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=711', 'kontor', yard.directory]).status === 0;
-    if (!mounted) {
-      process.stderr.write('Not tested: this machine does not let us mount a small disk.\n');
-      return;
-    }
-    try {
-      const { said } = await openInProcess(yard.dataDir);
-
-      expect(said.error).toMatchObject({ code: 'storage_full', message: expect.stringContaining('disk is full'), mend: expect.stringContaining('DATA_DIR') });
-    } finally {
-      spawnSync('umount', [yard.directory]);
-    }
   });
 });

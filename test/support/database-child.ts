@@ -8,8 +8,9 @@ const log = (line: string): boolean => say({ log: line });
 
 try {
   const database = await openDatabase(readConfig(process.env), { info: log, warn: log, error: log });
-  say({ url: database.url, applied: await migrate(database.url) });
   process.once('SIGTERM', () => void database.close().then(() => process.exit(0)));
+  void database.lost.then(({ code, message }) => say({ lost: { code, message } }));
+  say({ url: database.url, applied: await migrate(database.url) });
   setInterval(() => undefined, 60_000);
 } catch (error) {
   const { code = 'bug', message, mend } = error as { code?: string; message: string; mend?: string };

@@ -29,8 +29,8 @@ export async function processesOf(postmaster: number): Promise<number[]> {
 }
 
 /** The service on an embedded PostgreSQL of its own, which a test may kill. What it logs is kept. */
-export async function openServiceOnOwnPostgres() {
-  const yard = await openYard();
+export async function openServiceOnOwnPostgres(place?: Awaited<ReturnType<typeof openYard>>) {
+  const yard = place ?? (await openYard());
   const said: string[] = [];
   const hear = (line: string) => void said.push(line);
   const config = readConfig({ DATA_DIR: yard.dataDir, LOG_LEVEL: 'silent' });

@@ -62,6 +62,7 @@ async function copyCluster({ url, cluster }: Visit, draft: string, progress: Pro
     await client.query(`select pg_backup_start('kontor', fast => true)`);
     const { directories, files } = await listTree(from);
     const data = await copyPart(from, files.filter(belongsIntoBackup), draft, progress);
+    progress('Adding the log of what was written meanwhile ...'); // What was acknowledged up to here is in the backup, and some that follows.
     const { rows } = await client.query<Stop>(
       `select b.labelfile as label, pg_walfile_name(b.lsn) as last, substring(b.labelfile from 'file ([0-9A-F]{24})') as first from pg_backup_stop(false) b`,
     );

@@ -1,17 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect, disconnect, singleConnection, withConnection } from '../connection.js';
-import { AlreadyRunning } from '../database-trouble.js';
+import { AlreadyRunning, DatabaseTrouble } from '../database-trouble.js';
 import { holderOf, tryLock } from '../locks.js';
 import { DatabaseUnavailable, isDatabaseGone } from '../outage.js';
 import { runCluster } from './cluster.js';
+import { hasCode } from './file-errors.js';
 import { type Cluster, type Server, stopServer } from './server.js';
+import { boundLog } from './server-log.js';
 
 /** The service's own database in the embedded cluster. */
 export const databaseName = 'kontor';
 
 /** Waits between two attempts to bring PostgreSQL back, in milliseconds; the last one is repeated. */
 const backOff = [0, 50, 100, 250, 500, 1_000, 2_000, 5_000];
+
+const logWatchMilliseconds = 60_000;
 
 /** What a keeper is for: to run the service, or to do one thing and leave. */
 export type Purpose = Readonly<{ name: string; dataDir: string }>;
@@ -21,12 +25,13 @@ export type Purpose = Readonly<{ name: string; dataDir: string }>;
  * breaks, PostgreSQL has died or restarted itself, and the keeper brings it back and takes the lock again.
  */
 export class Keeper {
-  /** Fulfilled if another process took the lock while PostgreSQL was down: this one must stop, for two may not write. */
-  readonly lost: Promise<AlreadyRunning>;
-  private lose!: (to: AlreadyRunning) => void;
+  /** Fulfilled if PostgreSQL cannot be brought back for this process, which must then stop: see `isLost`. */
+  readonly lost: Promise<DatabaseTrouble>;
+  private lose!: (by: DatabaseTrouble) => void;
   private session: pg.Client | null = null;
   private healing: Promise<void> = Promise.resolve();
   private closing = false;
+  private readonly logWatch: NodeJS.Timeout;
   private server: Server;
   private urlOf: (database: string) => string;
 
@@ -37,13 +42,17 @@ export class Keeper {
   ) {
     ({ server: this.server, urlOf: this.urlOf } = running);
     this.lost = new Promise((resolve) => (this.lose = resolve));
+    this.logWatch = setInterval(() => void boundLog(cluster.home).catch((error: unknown) => cluster.log.warn(String(error))), logWatchMilliseconds).unref();
   }
 
   /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */
   static async open(cluster: Cluster, purpose: Purpose): Promise<Keeper> {
     return retried(async () => {
       const keeper = new Keeper(cluster, purpose, await runCluster(cluster));
-      await keeper.connect();
+      await keeper.connect().catch((error: unknown) => {
+        clearInterval(keeper.logWatch);
+        throw error;
+      });
       return keeper;
     });
   }
@@ -54,6 +63,7 @@ export class Keeper {
 
   async close(): Promise<void> {
     this.closing = true;
+    clearInterval(this.logWatch);
     await this.healing;
     const { session } = this;
     this.session = null;
@@ -92,7 +102,7 @@ export class Keeper {
         log.info('PostgreSQL is back.');
         return;
       } catch (error) {
-        if (error instanceof AlreadyRunning) {
+        if (isLost(error)) {
           log.error(error.message);
           this.lose(error);
           return;
@@ -101,6 +111,14 @@ export class Keeper {
       }
     }
   }
+}
+
+/**
+ * Another process took the lock while PostgreSQL was down, and two may not write; or another program took its port, under which
+ * everything in this process knows it.
+ */
+function isLost(error: unknown): error is DatabaseTrouble {
+  return error instanceof DatabaseTrouble && (error instanceof AlreadyRunning || error.code === 'port_taken');
 }
 
 /** A process that has just been killed gives its lock back a moment later. */
@@ -125,7 +143,14 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The lock is taken in this database, so two that start at once may both want to make it. */
 async function createDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
-  if (rowCount === 0) await client.query(`create database ${databaseName}`);
+  if (rowCount !== 0) return;
+  await client.query(`create database ${databaseName}`).catch((error: unknown) => {
+    if (!hasCode(error, ...madeByAnother)) throw error;
+  });
 }
+
+/** It is there: already, or since just now. */
+const madeByAnother = ['42P04', '23505'];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readlink } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** Whether a process of this number exists, whoever owns it. */
@@ -22,4 +22,12 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
   const [program, args] = process.platform === 'win32' ? ['tasklist', ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]] as const : ['ps', ['-o', 'command=', '-p', String(pid)]] as const;
   const { stdout } = await promisify(execFile)(program, args).catch(() => ({ stdout: '' }));
   return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
+}
+
+/** Servers whose data directory stood here and has been removed under them. Only Linux tells. */
+export async function serversWithoutDirectory(cluster: string): Promise<number[]> {
+  if (process.platform !== 'linux') return [];
+  const numbers = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const found = numbers.map(async (pid) => ({ pid, place: await readlink(`/proc/${pid}/cwd`).catch(() => null) }));
+  return (await Promise.all(found)).filter(({ place }) => place === `${cluster} (deleted)`).map(({ pid }) => pid);
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseTrouble } from '../database-trouble.js';
@@ -10,8 +10,9 @@ import type { Durability } from './initialise.js';
 import { as } from './owner.js';
 import { choosePort, rememberPort } from './port.js';
 import { parsePostmasterPid, type Postmaster } from './postmaster-pid.js';
-import { isAlive, servesCluster } from './processes.js';
+import { isAlive, servesCluster, serversWithoutDirectory } from './processes.js';
 import { bareEnvironment, run } from './run.js';
+import { logOf, openLog, saidSince } from './server-log.js';
 import { settings } from './settings.js';
 import { storageFull, whyItFailed } from './start-failure.js';
 
@@ -21,9 +22,6 @@ export type Cluster = Readonly<{ home: Home; binaries: Binaries; durability: Dur
 export type Server = Readonly<{ pid: number; port: number }>;
 
 const patience = { lockMilliseconds: 15_000, recoveryMilliseconds: 600_000 };
-const logBytes = 4 * 1024 * 1024;
-
-const logOf = (home: Home): string => join(home.directory, 'server.log');
 
 /** What the cluster's `postmaster.pid` says. It may have been left behind. */
 async function readPostmaster(home: Home): Promise<Postmaster | null> {
@@ -61,6 +59,7 @@ const never = (): boolean => false;
 async function start(cluster: Cluster, knownPort: number | undefined): Promise<Server> {
   const { home, binaries } = cluster;
   await forgetReusedNumber(home);
+  await endForgotten(cluster);
   const port = knownPort ?? (await choosePort(home));
   const log = await openLog(home);
   const { size } = await log.stat();
@@ -109,19 +108,26 @@ async function forgetReusedNumber(home: Home): Promise<void> {
   if (left && isAlive(left.pid) && !(await servesCluster(left.pid, clusterOf(home)))) await rm(join(clusterOf(home), 'postmaster.pid'), { force: true });
 }
 
-async function startFailure(home: Home, logOffset: number): Promise<Error> {
-  const said = (await readFile(logOf(home), 'utf8')).slice(logOffset).trim();
-  const why = whyItFailed(said);
-  if (why === 'storage_full') return storageFull(home.directory, said);
-  const Kind = why === 'other' ? DatabaseTrouble : NotYet;
-  return new Kind('postgres_failed', `PostgreSQL did not start:\n${said.slice(-2000)}`, `The whole log is in ${logOf(home)}.`);
+/**
+ * Somebody removed the data directory of a server that ran. It would keep a new cluster in the same place from starting until it
+ * notices, which takes a minute; it holds nothing that anybody will ask for.
+ */
+async function endForgotten({ home, log }: Cluster): Promise<void> {
+  for (const pid of await serversWithoutDirectory(clusterOf(home))) {
+    log.warn(`PostgreSQL (process ${pid}) still runs on a removed ${clusterOf(home)}; ending it.`);
+    process.kill(pid, 'SIGQUIT');
+  }
 }
 
-/** The server appends to its log; what has grown is set aside once, so that there are never more than two of this size. */
-async function openLog(home: Home): Promise<FileHandle> {
-  const { size } = await stat(logOf(home)).catch(() => ({ size: 0 }));
-  if (size > logBytes) await rename(logOf(home), `${logOf(home)}.1`);
-  return open(logOf(home), 'a', 0o600);
+async function startFailure(home: Home, logOffset: number): Promise<Error> {
+  const said = await saidSince(home, logOffset);
+  const why = whyItFailed(said);
+  if (why === 'storage_full') return storageFull(home.directory, said);
+  if (why === 'port_taken') {
+    return new NotYet('port_taken', 'Another program has taken the port of PostgreSQL while that was down.', 'Start the service again; PostgreSQL then takes another port.', { cause: said });
+  }
+  const Kind = why === 'other' ? DatabaseTrouble : NotYet;
+  return new Kind('postgres_failed', `PostgreSQL did not start:\n${said.slice(-2000)}`, `The whole log is in ${logOf(home)}.`);
 }
 
 /**
