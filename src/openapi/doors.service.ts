@@ -15,15 +15,21 @@ const places: Readonly<Record<string, DoorInput['from']>> = { 3: 'body', 4: 'que
 /** Finds every door of the running service by what its decorators left behind. */
 @Injectable()
 export class DoorsService {
+  private found: readonly Door[] | null = null;
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
   ) {}
 
+  /** Looked for once: a running service neither opens nor closes doors. */
   list(): readonly Door[] {
-    const doors = this.discovery.getControllers().flatMap(({ metatype }) => this.doorsOf(metatype as Controller));
-    return doors.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+    this.found ??= this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => this.doorsOf(metatype as Controller))
+      .sort((one, other) => (key(one) < key(other) ? -1 : 1));
+    return this.found;
   }
 
   private doorsOf(controller: Controller): Door[] {
