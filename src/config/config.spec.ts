@@ -1,3 +1,4 @@
+import { openCertificate } from '../../test/support/certificate.js';
 import { readConfig } from './config.js';
 
 const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
@@ -104,6 +105,19 @@ describe('the configuration', () => {
   it('looks into the TLS files', () => {
     expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual([expect.stringContaining('TLS_CERT_FILE (none.pem) cannot be used (ENOENT')]);
     expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual([expect.stringMatching(/^TLS_CERT_FILE \(package\.json\) cannot be used/)]);
+  });
+
+  it('wants a certificate and the key that belongs to it, both as PEM', () => {
+    const [one, other] = [openCertificate(), openCertificate()];
+    const asDer = { TLS_CERT_FILE: one.file('chain.der', one.der), TLS_KEY_FILE: one.keyFile };
+    const brokenChain = { TLS_CERT_FILE: one.file('chain.txt', `${one.ca}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`), TLS_KEY_FILE: one.keyFile };
+
+    expect(mistakesOf(one.env)).toEqual([]);
+    expect(readConfig(one.env).baseUrl).toBe('https://127.0.0.1:3000');
+    expect(mistakesOf({ ...one.env, TLS_KEY_FILE: other.keyFile })).toEqual([expect.stringMatching(/^TLS_CERT_FILE and TLS_KEY_FILE do not belong together: \S+ is not the key of the first certificate in \S+\.$/)]);
+    for (const wrong of [asDer, brokenChain]) expect(mistakesOf(wrong)).toEqual([expect.stringMatching(/^TLS_CERT_FILE \(\S+\) cannot be used \(.+\): it must be a readable PEM file/)]);
+    one.close();
+    other.close();
   });
 
   it('warns of variables that were meant for it', () => {

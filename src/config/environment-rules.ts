@@ -1,6 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { Environment } from './environment.dto.js';
 import { isLoopback, isWildcard } from './forms.js';
 import { distance, nearest } from './nearest.js';
@@ -91,10 +92,12 @@ function tlsFiles({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
   if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
   let reading = `TLS_CERT_FILE (${TLS_CERT_FILE})`;
   try {
-    const certificate = new X509Certificate(readFileSync(resolve(projectRoot, TLS_CERT_FILE)));
+    const cert = readFileSync(resolve(projectRoot, TLS_CERT_FILE));
+    // Stricter than X509Certificate: it also refuses DER, a broken chain, and what is too weak for TLS.
+    createSecureContext({ cert });
     reading = `TLS_KEY_FILE (${TLS_KEY_FILE})`;
     const key = createPrivateKey(readFileSync(resolve(projectRoot, TLS_KEY_FILE)));
-    return certificate.checkPrivateKey(key) ? null : `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
+    return new X509Certificate(cert).checkPrivateKey(key) ? null : `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
   } catch (error) {
     return `${reading} cannot be used (${(error as Error).message}): it must be a readable PEM file, the key without a passphrase.`;
   }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import { Server as Port } from 'node:net';
+import { Server as Port, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { InFlight } from './in-flight.hook.js';
 import type { OpenStreams } from './open-streams.js';
@@ -17,6 +18,8 @@ const PATIENCE_MS = 4_000;
  */
 export class GracefulStop {
   private forced: NodeJS.Timeout | undefined;
+  /** Connections on which TLS has not been agreed yet. http.Server does not know them, yet would wait for them. */
+  private readonly handshakes = new Map<string, Socket>();
 
   constructor(
     private readonly server: FastifyInstance,
@@ -25,6 +28,7 @@ export class GracefulStop {
   ) {}
 
   listen(): void {
+    if (this.server.server instanceof TlsServer) this.followHandshakes(this.server.server);
     this.server.addHook('onRequest', (_request, reply, done) => {
       if (this.streams.stopping) reply.raw.shouldKeepAlive = false;
       done();
@@ -33,6 +37,16 @@ export class GracefulStop {
       clearTimeout(this.forced);
       done();
     });
+  }
+
+  /** The raw connection and the secure one on it are two objects; their caller's address is the same. */
+  private followHandshakes(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      const caller = callerOf(socket);
+      this.handshakes.set(caller, socket);
+      socket.once('close', () => this.handshakes.delete(caller));
+    });
+    server.on('secureConnection', (socket: Socket) => this.handshakes.delete(callerOf(socket)));
   }
 
   async drain(): Promise<void> {
@@ -45,8 +59,13 @@ export class GracefulStop {
       server.closeAllConnections();
     }, PATIENCE_MS).unref();
     if ((await connectionsOf(server)) > 0) await wait(NOTICE_MS);
+    for (const socket of this.handshakes.values()) socket.destroy();
     await Promise.race([this.inFlight.untilEmpty(), wait(PATIENCE_MS, undefined, { ref: false })]);
   }
+}
+
+function callerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function connectionsOf(server: Server): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
 import type { DomainError } from '../errors/domain-error.js';
@@ -52,9 +53,8 @@ function trusted(setting: Config['trustProxy']): boolean | string | ((address: s
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }
 
-function tlsOf(config: Config): { cert: Buffer; key: Buffer; minVersion: 'TLSv1.2' } | null {
-  const { tls } = config;
-  return tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' };
+function tlsOf({ tls }: Config): TlsOptions | null {
+  return tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs };
 }
 
 function refuseMissingHost(server: FastifyInstance): void {
@@ -70,6 +70,11 @@ function refuseMissingHost(server: FastifyInstance): void {
 /** Bytes that never became a request: there is no Accept to ask, so the answer is JSON. */
 function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, write: (refusal: DomainError) => string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Without a secure connection nothing can be said, and what is written would wait for one for ever.
+  if (/^ERR_(?:SSL|TLS)_/.test(error.code ?? '')) {
+    socket.destroy();
+    return;
+  }
   const inFlight = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
   if (socket.writable && inFlight?.headersSent !== true) socket.write(write(refusalOf(error.code)));
   socket.destroySoon();

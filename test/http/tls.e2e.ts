@@ -1,0 +1,126 @@
+import { Agent, request, type RequestOptions } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { connect, type TLSSocket } from 'node:tls';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openCertificate } from '../support/certificate.js';
+import { EdgeDoors } from '../support/edge-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+import { openWire } from '../support/wire.js';
+
+const certificate = openCertificate();
+afterAll(() => certificate.close());
+
+const openSecureHouse = () => openHouse({ doors: [EdgeDoors], env: certificate.env });
+
+describe('over TLS', () => {
+  let house: House;
+  let url: string;
+  beforeAll(async () => {
+    house = await openSecureHouse();
+    url = await house.url();
+  });
+  afterAll(() => house.close());
+
+  it('answers whoever trusts the certificate, with HSTS beside the other security headers', async () => {
+    const { statusCode, headers, text } = await ask(`${url}/health/live`);
+
+    expect(url).toMatch(/^https:/);
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(text)).toEqual({ status: 'ok' });
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains$/);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('gives cookies the prefix and the attribute that keep them on HTTPS and on this host', async () => {
+    const { statusCode, headers } = await ask(`${url}/edge/barred`);
+
+    expect(statusCode).toBe(303);
+    expect(headers['set-cookie']).toEqual([
+      '__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+      expect.stringMatching(/^__Host-flash=Login[^;]*; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+  });
+
+  it.each([
+    ['TLSv1', 'refused'],
+    ['TLSv1.1', 'refused'],
+    ['TLSv1.2', 'TLSv1.2'],
+    ['TLSv1.3', 'TLSv1.3'],
+  ] as const)('%s is %s', async (version, outcome) => {
+    expect(await handshake(url, version)).toBe(outcome);
+  });
+
+  it('lets plain HTTP and garbage go without harm', async () => {
+    for (const said of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
+      const wire = await openWire(url);
+      wire.say(said);
+      expect(await wire.closed).not.toContain('200');
+    }
+    expect((await ask(`${url}/health/live`)).statusCode).toBe(200);
+  });
+
+  it('does not wait for whoever never begins to speak', async () => {
+    const started = performance.now();
+    const silent = await openWire(url);
+    await silent.closed;
+
+    expect(performance.now() - started).toBeLessThan(15_000);
+  }, 20_000);
+});
+
+describe('a graceful stop over TLS', () => {
+  it('fails no request under load, and is not held up by a handshake that never comes', async () => {
+    const house = await openSecureHouse();
+    const url = await house.url();
+    const silent = await openWire(url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: certificate.ca });
+    const outcomes: (number | string | undefined)[] = [];
+    let going = true;
+    const worker = async (): Promise<void> => {
+      while (going) outcomes.push(await ask(`${url}/edge/parcels`, { agent }).then(({ statusCode }) => statusCode, (error: unknown) => (error as NodeJS.ErrnoException).code));
+    };
+    const workers = Array.from({ length: 8 }, worker);
+    while (outcomes.length < 50) await wait(10);
+    const started = performance.now();
+    await house.close().finally(() => (going = false));
+    const tookMs = performance.now() - started;
+    await Promise.all([...workers, silent.closed]);
+    agent.destroy();
+
+    expect(tookMs).toBeLessThan(3_000);
+    expect(outcomes.filter((outcome) => outcome !== 200 && outcome !== 'ECONNREFUSED')).toEqual([]);
+  });
+});
+
+type Heard = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string };
+
+function ask(url: string, options: RequestOptions = {}): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    request(url, { ca: certificate.ca, headers: { accept: 'application/json' }, ...options }, (response) => {
+      const { statusCode, headers } = response;
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (chunk) => (text += String(chunk)))
+        .on('end', () => resolve({ statusCode, headers, text }))
+        .on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** The version that both agree on, or that the server refuses. The lowest security level lets the client's own library offer the old ones. */
+function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string | null> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({ host: hostname, port: Number(port), ca: certificate.ca, minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' }, () => {
+      resolve(socket.getProtocol());
+      socket.destroy();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION') resolve('refused');
+      else reject(error);
+    });
+  });
+}
