@@ -19,9 +19,10 @@ import { KnownParameters } from './http/known-parameters.guard.js';
 import { Negotiation } from './http/negotiation.hook.js';
 import { OpenStreams } from './http/open-streams.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
-import { anonymousAddress, type Limit, limitRate } from './http/rate-limit.hook.js';
+import { AnonymousLimit } from './http/rate-limit.hook.js';
 import { recordRequests } from './http/request-log.hook.js';
 import { buildServer } from './http/server.hook.js';
+import { Strangers } from './http/strangers.guard.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
 import { readContract } from './openapi/contract.js';
 import { createLog, type Log } from './telemetry/log.js';
@@ -38,7 +39,8 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const { version, errors: explained } = readContract();
   const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
   const negotiation = new Negotiation({ config, version, mendOf, asset: assets.address });
-  const errors = new ErrorFilter(config, log, negotiation);
+  const limit = anonymousLimit(config);
+  const errors = new ErrorFilter(config, log, negotiation, limit);
   const server = buildServer(config, errors);
   const inFlight = new InFlight();
   const origins = new AllowedOrigins();
@@ -50,7 +52,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   inFlight.listen(server);
   recordRequests(server, inFlight, { log, metrics });
   stop.listen();
-  limitRate(server, anonymousLimit(config));
+  limit.listen(server);
   answerOtherOrigins(server, origins);
   answerUnknownRoutes(server);
   refuseUnreadableQueries(server);
@@ -61,15 +63,14 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
-  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new KnownParameters());
+  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new KnownParameters());
   openUnitsOfWork(server, app.get(MikroORM));
   return app;
 }
 
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
-function anonymousLimit({ anonymousPerSecond }: Config): Limit {
-  const quota = { capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond };
-  return { name: 'anonymous', buckets: new Buckets(quota, 100_000), keyOf: anonymousAddress };
+function anonymousLimit({ anonymousPerSecond }: Config): AnonymousLimit {
+  return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000));
 }
 
 /** A hook rather than Nest middleware: one unit of work per request without loading middie. */

@@ -5,6 +5,8 @@ import type { Actor } from './actor.js';
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;
+    /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
+    isRecognised?: boolean;
   }
 }
 

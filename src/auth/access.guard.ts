@@ -34,6 +34,7 @@ export class AccessGuard implements CanActivate {
     if (credential === 'bearer') request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
     else if (credential === 'client') await ask(this.client, request, KeyRequired);
     else throw new LoginRequired();
+    request.isRecognised = true;
     return true;
   }
 }

@@ -10,6 +10,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+const unguarded = { config: { isGuarded: false } };
+
 const directory = new URL('assets/', import.meta.url);
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -28,9 +30,9 @@ export class Assets {
   readonly address = (name: string): string => this.named(name).address;
 
   listen(fastify: FastifyInstance): void {
-    for (const asset of this.assets.values()) fastify.get(asset.address, (request, reply) => answer(request, reply, asset, 'public, max-age=31536000, immutable'));
+    for (const asset of this.assets.values()) fastify.get(asset.address, unguarded, (request, reply) => answer(request, reply, asset, 'public, max-age=31536000, immutable'));
     // Browsers ask for it wherever an answer has no page to name its icon, JSON for one.
-    fastify.get('/favicon.ico', (request, reply) => answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'));
+    fastify.get('/favicon.ico', unguarded, (request, reply) => answer(request, reply, this.named('mark.svg'), 'public, max-age=86400'));
   }
 
   private named(name: string): Asset {

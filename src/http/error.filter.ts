@@ -9,6 +9,7 @@ import { Cookies } from './cookies.js';
 import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
 import type { Negotiation } from './negotiation.hook.js';
 import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
+import type { AnonymousLimit } from './rate-limit.hook.js';
 import { withVary } from './vary.js';
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
@@ -51,6 +52,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly config: Config,
     private readonly log: Log,
     private readonly negotiation: Negotiation,
+    private readonly limit: AnonymousLimit,
   ) {
     this.cookies = new Cookies(config.baseUrl.startsWith('https:'));
   }
@@ -74,7 +76,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private tell(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
-    const failure = this.describe(thrown, request);
+    const failure = this.describe(this.limit.count(request, reply) ?? thrown, request);
     const status = failure.status === 303 ? this.sendToLogin(failure, request, reply) : failure.status;
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);
     if (failure.allow !== undefined) reply.header('allow', failure.allow);

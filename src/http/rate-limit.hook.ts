@@ -1,31 +1,55 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Buckets, type Draw } from './bucket.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Buckets } from './bucket.js';
 import { TooManyRequests } from './http-errors.js';
 
-/** A limit that applies to a request: its name in the headers, its buckets, and whose bucket it is; null where it does not apply. */
-export type Limit = Readonly<{ name: string; buckets: Buckets; keyOf: (request: FastifyRequest) => string | null }>;
-
-/** Tells the caller of the limit in the headers of draft-ietf-httpapi-ratelimit-headers-11, and refuses with 429 beyond it. */
-export function limitRate(fastify: FastifyInstance, { name, buckets, keyOf }: Limit): void {
-  const { capacity, perSecond } = buckets.quota;
-  const policy = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const key = keyOf(request);
-    if (key === null) {
-      done();
-      return;
-    }
-    const draw: Draw = buckets.take(key, performance.now());
-    reply.header('ratelimit-policy', policy).header('ratelimit', `"${name}";r=${draw.remaining};t=${draw.fullInSeconds}`);
-    if (draw.allowed) done();
-    else done(new TooManyRequests(draw.retryAfterSeconds));
-  });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False for doors that no guard stands at: nobody is recognised there, so everybody counts as a stranger. */
+    isGuarded?: boolean;
+  }
+  interface FastifyRequest {
+    isCounted?: boolean;
+  }
 }
 
-/** Whoever brings no credentials is counted by address; this machine is not, nor are those who only ask whether we live. */
-export function anonymousAddress({ headers, ip, url }: FastifyRequest): string | null {
-  if (headers.authorization !== undefined || /^(?:127\.|::1$|::ffff:127\.)/.test(ip) || url.startsWith('/health/')) return null;
-  return networkOf(ip);
+/**
+ * How many requests an address may send without being recognised. Whoever brings no credentials is counted before anything else
+ * is done. Whoever brings some is counted when they turn out to be worth nothing: at an open door, where nobody looks at them,
+ * or when the request is refused. A recognised caller is never counted, however busy their address is, and costs nothing here.
+ */
+export class AnonymousLimit {
+  private readonly policy: string;
+
+  constructor(private readonly buckets: Buckets) {
+    const { capacity, perSecond } = buckets.quota;
+    this.policy = `"anonymous";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
+  }
+
+  listen(fastify: FastifyInstance): void {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const mayBeKnown = request.headers.authorization !== undefined && request.routeOptions.config.isGuarded !== false;
+      done(mayBeKnown ? undefined : (this.count(request, reply) ?? undefined));
+    });
+  }
+
+  /**
+   * Counts an unrecognised caller, once, and tells in the headers of draft-ietf-httpapi-ratelimit-headers-11 what is left. The
+   * refusal is returned and not thrown, because the error filter asks as well, and it may not fail.
+   */
+  count(request: FastifyRequest, reply: FastifyReply): TooManyRequests | null {
+    if (request.isCounted === true || request.isRecognised === true) return null;
+    request.isCounted = true;
+    const address = anonymousAddress(request);
+    if (address === null) return null;
+    const draw = this.buckets.take(address, performance.now());
+    reply.header('ratelimit-policy', this.policy).header('ratelimit', `"anonymous";r=${draw.remaining};t=${draw.fullInSeconds}`);
+    return draw.allowed ? null : new TooManyRequests(draw.retryAfterSeconds);
+  }
+}
+
+/** This machine is not counted, nor are those who only ask whether we live. */
+function anonymousAddress({ ip, url }: FastifyRequest): string | null {
+  return /^(?:127\.|::1$|::ffff:127\.)/.test(ip) || url.startsWith('/health/') ? null : networkOf(ip);
 }
 
 /** An IPv6 caller owns a whole /64 and could take a new address for each request. */

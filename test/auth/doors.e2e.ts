@@ -38,6 +38,15 @@ describe('every door', () => {
     }
   });
 
+  it('asks for login before it judges parameters, and takes no token from the query', async () => {
+    const ada = await people.ada(house);
+    for (const query of ['access_token=x', `access_token=${ada.token}`]) {
+      const { statusCode, headers } = await house.knock('GET', `/doors/unsigned?${query}`);
+      expect([statusCode, headers['www-authenticate']]).toEqual([303, 'Bearer realm="kontor"']);
+    }
+    expect((await house.knock('GET', '/doors/unsigned?access_token=x', { as: ada.token })).statusCode).toBe(400);
+  });
+
   it('opens to what its sign says, and to nothing else', async () => {
     const ada = await people.ada(house);
     const credentials = { nothing: {}, bearer: { authorization: `Bearer ${ada.token}` }, client: { authorization: basic(ada.key) } };

@@ -1,5 +1,6 @@
 import { EdgeDoors } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
+import { people } from '../support/people.js';
 import { openWire } from '../support/wire.js';
 
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
@@ -55,6 +56,23 @@ describe('on a bare connection', () => {
     wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
 
     expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
+  });
+
+  it('a stream has the headers of every other answer, and HEAD gets nothing but them', async () => {
+    const wire = await openWire(url);
+    wire.say('GET /edge/stream HTTP/1.1\r\nhost: k\r\n\r\n');
+    const heard = await wire.until(/data: open/);
+    wire.socket.destroy();
+    const head = await answerTo('HEAD /edge/stream HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
+
+    for (const answer of [heard, head]) {
+      expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
+      expect(answer).toMatch(security);
+      expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
+      expect(answer).toMatch(/cache-control: private, no-store\r\n/);
+      expect(answer).toMatch(/content-type: text\/event-stream\r\n/);
+    }
+    expect(head.endsWith('\r\n\r\n')).toBe(true);
   });
 
   it('refused JSON does not cost the connection', async () => {
@@ -115,10 +133,36 @@ describe('limits by address', () => {
     expect((await from('10.0.0.9', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(404);
   });
 
-  it('leave this machine and whoever brings credentials alone', async () => {
+  it('leave this machine alone', async () => {
+    for (let count = 0; count < 12; count += 1) expect((await from('127.0.0.1')).headers['ratelimit']).toBeUndefined();
+  });
+
+  it.each([
+    ['a door for tokens', '/users/me', 303],
+    ['an open door', '/docs', 200],
+    ['no door', '/nowhere', 404],
+    ['a broken path', '/%', 400],
+    ['a file', '/favicon.ico', 200],
+  ])('cannot be escaped at %s with credentials that are worth nothing', async (_, url, status) => {
+    const remoteAddress = `192.0.2.${100 + url.length}`;
+    const knocked = async (headers: Record<string, string>) => house.app.inject({ url, remoteAddress, headers: { accept: 'application/json', ...headers } });
+    const answers: number[] = [];
+    for (let count = 0; count < 10; count += 1) answers.push((await knocked({ authorization: `${count % 2 ? 'Bearer' : 'Basic'} bogus${count}` })).statusCode);
+    const beyond = await knocked({ authorization: 'Bearer bogus' });
+
+    expect(answers).toEqual(answers.map(() => status));
+    expect([beyond.statusCode, beyond.json().code, beyond.headers['retry-after']]).toEqual([429, 'too_many_requests', '1']);
+  });
+
+  it('do not touch whoever is recognised, even where strangers have used everything up', async () => {
+    const ada = await people.ada(house);
+    const me = (token: string) => house.app.inject({ url: '/users/me', remoteAddress: '192.0.2.200', headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+    for (let count = 0; count < 11; count += 1) await me('bogus');
+
+    expect((await me('bogus')).statusCode).toBe(429);
     for (let count = 0; count < 12; count += 1) {
-      expect((await from('127.0.0.1')).headers['ratelimit']).toBeUndefined();
-      expect((await from('192.0.2.9', { authorization: 'Bearer x' })).statusCode).toBe(404);
+      const { statusCode, headers } = await me(ada.token);
+      expect([statusCode, headers['ratelimit']]).toEqual([200, undefined]);
     }
   });
 });

@@ -177,10 +177,7 @@ export class EdgeDoors {
 
   @Get('stream')
   stream(@Res() reply: FastifyReply): void {
-    reply.hijack();
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
-    reply.raw.write('data: open\n\n');
-    this.streams.register(() => reply.raw.end('event: bye\ndata: stopping\n\n'));
+    this.streams.open(reply, { contentType: 'text/event-stream', farewell: 'event: bye\ndata: stopping\n\n' }).write('data: open\n\n');
   }
 
   @Get('public')
