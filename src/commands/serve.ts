@@ -11,8 +11,9 @@ export const serve: Command = {
   examples: ['kontor serve', 'PORT=8080 kontor serve', 'DATABASE_URL=postgres://kontor@db/kontor kontor serve'],
   options: {},
   async run({ config, out }) {
-    const { toldToStop } = await import('../signals.js');
-    const told = toldToStop();
+    const [{ toldToStop }, { uncaughtFault }, { createLog }] = await Promise.all([import('../signals.js'), import('../faults.js'), import('../telemetry/log.js')]);
+    const fault = uncaughtFault(createLog(config.logLevel));
+    const told = AbortSignal.any([toldToStop(), fault]);
     const stopping = once(told, 'abort').then(() => {
       out.progress(`Stopping (${String(told.reason)}) ...`);
       setTimeout(() => {
@@ -31,6 +32,6 @@ export const serve: Command = {
       if (lost) throw lost;
     }
     out.progress('Stopped.');
-    return 0;
+    return fault.aborted ? 1 : 0;
   },
 };
