@@ -4,11 +4,14 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
 import type { Config } from './config/config.js';
+import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, keptFile, seed } from './seed.js';
+import { createLog, type Log } from './telemetry/log.js';
+import { Undo } from './undo.js';
 
 /** The service as a whole, running. */
 export type RunningService = Readonly<{
@@ -31,17 +34,16 @@ export type Tell = (line: string) => void;
  * the start is still going on (then there is no service).
  */
 export async function startService(config: Config, tell: Tell, told: AbortSignal): Promise<RunningService | null> {
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (let step = undo.pop(); step; step = undo.pop()) await step();
-  };
+  const undo = new Undo();
+  const log = createLog(config.logLevel);
+  const start = { isOver: false };
   try {
     const { announce, release } = await claim(config.dataDir);
     undo.push(release);
     told.throwIfAborted();
 
     tell(config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...');
-    const database = await openDatabase(config, { info: tell, warn: tell, error: tell });
+    const database = await openDatabase(config, untilStarted(start, tell, log));
     undo.push(() => database.close());
     told.throwIfAborted();
 
@@ -49,7 +51,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     if (applied.length > 0) tell(`Tables brought up to date: ${applied.join(', ')}.`);
     told.throwIfAborted();
 
-    const app = await createApp(config, database.url);
+    const app = await createApp(config, database.url, { log });
     undo.push(() => app.close());
     const firstSignIn = await seed(app.get(MikroORM), config);
     told.throwIfAborted();
@@ -57,12 +59,20 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     await listen(app, config);
     await announce(config.baseUrl);
     const kept = keptFile(config.dataDir);
-    return { url: config.baseUrl, firstSignIn, kept: existsSync(kept) ? kept : null, lost: database.lost, stop };
+    start.isOver = true;
+    return { url: config.baseUrl, firstSignIn, kept: existsSync(kept) ? kept : null, lost: database.lost, stop: () => undo.run() };
   } catch (error) {
-    await stop();
+    // Why it did not start is what has to be mended; that stopping failed as well may follow from it.
+    await undo.run().catch((failure: unknown) => log.error({ err: failure }, 'stopping after a failed start'));
     if (told.aborted) return null;
     throw error;
   }
+}
+
+/** What the database has to say goes to the person who waits for the start, and afterwards into the log like everything else. */
+function untilStarted(start: Readonly<{ isOver: boolean }>, tell: Tell, log: Log): DatabaseLog {
+  const to = (level: keyof DatabaseLog) => (line: string) => (start.isOver ? log[level](line) : tell(line));
+  return { info: to('info'), warn: to('warn'), error: to('error') };
 }
 
 async function listen(app: NestFastifyApplication, config: Config): Promise<void> {

@@ -1,0 +1,29 @@
+import { Undo } from './undo.js';
+
+describe('undoing a start', () => {
+  it('runs every step once, the last one first, even when one of them fails, and then says what failed first', async () => {
+    const ran: string[] = [];
+    const undo = new Undo();
+    const step = (name: string, failure?: Error) => undo.push(() => (ran.push(name), failure ? Promise.reject(failure) : Promise.resolve()));
+    step('release the claim');
+    step('stop PostgreSQL', new Error('PostgreSQL does not stop'));
+    step('close the application', new Error('a hook failed'));
+
+    await expect(undo.run()).rejects.toThrow('a hook failed');
+    expect(ran).toEqual(['close the application', 'stop PostgreSQL', 'release the claim']);
+    await expect(undo.run()).resolves.toBeUndefined();
+    expect(ran).toHaveLength(3);
+  });
+
+  it('goes on after a step that throws at once', async () => {
+    const ran: string[] = [];
+    const undo = new Undo();
+    undo.push(() => Promise.resolve(void ran.push('first')));
+    undo.push(() => {
+      throw new Error('at once');
+    });
+
+    await expect(undo.run()).rejects.toThrow('at once');
+    expect(ran).toEqual(['first']);
+  });
+});
