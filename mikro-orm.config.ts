@@ -22,7 +22,7 @@ const entities = [
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
-const migrations = [
+export const migrations = [
   { name: '0001-identity', class: Identity0001 },
   { name: '0002-refresh-replays', class: RefreshReplays0002 },
 ];

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 
 /**
- * Who runs the service on a data directory. The file `service.json` there is the claim: it appears complete or not at all, one
- * process at a time can hold it, and one that was left behind by a killed process is recognised and replaced.
+ * Who runs the service on a data directory, or does something there beside which no service may run. The file `service.json` is
+ * the claim: it appears complete or not at all, one process at a time can hold it, and one that was left behind by a killed
+ * process is recognised and replaced.
  */
-export type Holder = Readonly<{ pid: number; host: string; birth: string; startedAt: string; url: string | null }>;
+export type Holder = Readonly<{ pid: number; host: string; birth: string; startedAt: string; doing: string; url: string | null }>;
 
 export type Claim = Readonly<{ announce(url: string): Promise<void>; release(): Promise<void> }>;
 
 const fileOf = (dataDir: string): string => join(dataDir, 'service.json');
 
 /** Claims the data directory for this process, or says who has it. */
-export async function claim(dataDir: string): Promise<Claim> {
-  const me: Holder = { pid: process.pid, host: hostname(), birth: birthOf(process.pid), startedAt: new Date().toISOString(), url: null };
+export async function claim(dataDir: string, doing = 'still starting'): Promise<Claim> {
+  const me: Holder = { pid: process.pid, host: hostname(), birth: birthOf(process.pid), startedAt: new Date().toISOString(), doing, url: null };
   const file = fileOf(dataDir);
   try {
     // As root, PostgreSQL runs as another user, who has to pass through this directory.
@@ -26,7 +27,7 @@ export async function claim(dataDir: string): Promise<Claim> {
     throw explained(error, dataDir);
   }
   return {
-    announce: (url) => replace(file, { ...me, url }),
+    announce: (url) => replace(file, { ...me, doing: 'serving', url }),
     release: () => rm(file, { force: true }),
   };
 }
@@ -39,9 +40,9 @@ export async function findHolder(dataDir: string): Promise<Holder | null> {
 }
 
 class AlreadyClaimed extends OperatorTrouble {
-  constructor(dataDir: string, { pid, url, startedAt }: Holder) {
+  constructor(dataDir: string, { pid, url, doing, startedAt }: Holder) {
     super(
-      `Kontor runs already: process ${pid}, ${url === null ? 'still starting' : `at ${url}`}, since ${startedAt}, on the data in ${dataDir}.`,
+      `Kontor runs already: process ${pid}, ${url === null ? doing : `at ${url}`}, since ${startedAt}, on the data in ${dataDir}.`,
       `Use that one; or stop it (Ctrl-C in its terminal, or: kill ${pid}); or give this one a directory and a port of its own: DATA_DIR=./data-2 PORT=3001 npm start`,
     );
     this.name = 'AlreadyClaimed';

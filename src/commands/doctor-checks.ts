@@ -93,7 +93,7 @@ function existing(directory: string): string {
 
 async function port({ dataDir, host, port: wanted }: Config): Promise<Finding[]> {
   const holder = await findHolder(dataDir);
-  if (holder) return [{ name: 'service', status: 'ok', finding: `runs as process ${holder.pid}, ${holder.url === null ? 'still starting' : `at ${holder.url}`}` }];
+  if (holder) return [{ name: 'service', status: 'ok', finding: `runs as process ${holder.pid}, ${holder.url === null ? holder.doing : `at ${holder.url}`}` }];
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     const server = createServer();
     server.once('error', resolve).listen(wanted, host, () => server.close(() => resolve(null)));

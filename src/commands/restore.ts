@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { claim } from '../service-claim.js';
 import { logTo, refuseExternal } from './database-choice.js';
 
 export const restore: Command = {
@@ -12,7 +13,8 @@ export const restore: Command = {
     refuseExternal(config);
     const { restoreBackup } = await import('../database/backup/restore-backup.js');
     const how = { force: values['force'] === true, progress: (line: string) => out.progress(line), log: logTo(out) };
-    const { manifest, setAside } = await restoreBackup(positionals[0] ?? '', config.dataDir, how);
+    const { release } = await claim(config.dataDir, 'restoring a backup'); // No service may start meanwhile.
+    const { manifest, setAside } = await restoreBackup(positionals[0] ?? '', config.dataDir, how).finally(release);
     const kept = setAside === null ? '' : `\nThe database that was there is kept in ${setAside}; remove it when you no longer need it.`;
     out.result(
       { data_directory: config.dataDir, made_at: manifest.madeAt, tables: manifest.tables, set_aside: setAside },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from './command.js';
+import type { Output } from './output.js';
 
 /** Everything has to be closed by then; the embedded PostgreSQL, once told to stop, needs nobody to wait for it. */
 const stopWithinMilliseconds = 5_000;
@@ -16,10 +17,7 @@ export const serve: Command = {
     const told = AbortSignal.any([toldToStop(), fault]);
     const stopping = once(told, 'abort').then(() => {
       out.progress(`Stopping (${String(told.reason)}) ...`);
-      setTimeout(() => {
-        out.progress(`Something did not stop within ${stopWithinMilliseconds / 1000} s; ending all the same.`);
-        process.exit(1);
-      }, stopWithinMilliseconds).unref();
+      endInTime(out);
     });
 
     const [{ startService }, { onTheWire, welcome }] = await Promise.all([import('../service.js'), import('./first-sign-in.js')]);
@@ -28,6 +26,7 @@ export const serve: Command = {
       const { url, firstSignIn, kept } = service;
       out.result({ url, first_sign_in: firstSignIn && onTheWire(firstSignIn), kept }, welcome({ url, firstSignIn, kept }));
       const lost = await Promise.race([stopping, service.lost]);
+      if (lost) endInTime(out);
       await service.stop();
       if (lost) throw lost;
     }
@@ -35,3 +34,10 @@ export const serve: Command = {
     return fault.aborted ? 1 : 0;
   },
 };
+
+function endInTime(out: Output): void {
+  setTimeout(() => {
+    out.progress(`Something did not stop within ${stopWithinMilliseconds / 1000} s; ending all the same.`);
+    process.exit(1);
+  }, stopWithinMilliseconds).unref();
+}

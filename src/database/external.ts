@@ -5,7 +5,8 @@ import { isDatabaseGone } from './outage.js';
 
 const oldestVersion = 150_000;
 
-type Facts = Readonly<{ version: number; versionText: string; mayCreate: boolean | null; schema: string | null; user: string; recovering: boolean }>;
+/** What a server says about itself and about what we may do there. */
+export type Facts = Readonly<{ version: number; versionText: string; mayCreate: boolean | null; schema: string | null; user: string; recovering: boolean }>;
 
 /** Whether the PostgreSQL of DATABASE_URL can be used, found out before anything is changed there. */
 export async function checkExternal(databaseUrl: string): Promise<void> {
@@ -13,11 +14,15 @@ export async function checkExternal(databaseUrl: string): Promise<void> {
   const facts = await withConnection(singleConnection(databaseUrl, 'check'), ask).catch((error: unknown) => {
     throw explained(place, error);
   });
+  refuseUnfit(facts, place);
+}
+
+export function refuseUnfit(facts: Facts, place: string): void {
   if (facts.version < oldestVersion) {
-    throw new DatabaseTrouble('database_too_old', `${place} is PostgreSQL ${facts.versionText}.`, 'Kontor needs PostgreSQL 15 or newer: upgrade that server or name another one in DATABASE_URL.');
+    throw new DatabaseTrouble('database_too_old', `${capital(place)} is PostgreSQL ${facts.versionText}.`, 'Kontor needs PostgreSQL 15 or newer: upgrade that server or name another one in DATABASE_URL.');
   }
   if (facts.recovering) {
-    throw new DatabaseTrouble('database_forbidden', `${place} is a standby and can only be read.`, 'Name the primary server in DATABASE_URL.');
+    throw new DatabaseTrouble('database_forbidden', `${capital(place)} is a standby and can only be read.`, 'Name the primary server in DATABASE_URL.');
   }
   if (facts.mayCreate !== true) {
     throw new DatabaseTrouble(
@@ -57,6 +62,9 @@ function explained(place: string, error: unknown): Error {
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
   const refusal = refusals[code];
   if (refusal) return new DatabaseTrouble(refusal[0], `${capital(place)} ${refusal[1]}: ${message}.`, refusal[2], { cause: error });
+  if (message.includes('client password must be')) {
+    return new DatabaseTrouble('database_forbidden', `${capital(place)} asks for a password, and DATABASE_URL has none.`, 'Write it there: postgres://user:password@host:port/database; special characters are written %-encoded.', { cause: error });
+  }
   if (isDatabaseGone(error) || /SSL|certificate|self.signed/i.test(message)) {
     const mend = 'See that PostgreSQL runs and is reachable from here, and that host, port and sslmode in DATABASE_URL are right.';
     return new DatabaseTrouble('database_unreachable', `${capital(place)} cannot be reached: ${message || code}.`, mend, { cause: error });

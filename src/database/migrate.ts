@@ -1,8 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '../../mikro-orm.config.js';
-import { patientConnection, patientPool, withConnection } from './connection.js';
+import type pg from 'pg';
+import { migrations, ormOptions } from '../../mikro-orm.config.js';
+import { patientConnection, patientPool, singleConnection, withConnection } from './connection.js';
 import { DatabaseTrouble } from './database-trouble.js';
 import { waitForLock } from './locks.js';
+
+const known: readonly string[] = migrations.map(({ name }) => name);
 
 /** The names of the migrations that a database has, and of those that it still lacks, oldest first. */
 export type MigrationState = Readonly<{ applied: readonly string[]; pending: readonly string[] }>;
@@ -14,37 +17,37 @@ export type MigrationState = Readonly<{ applied: readonly string[]; pending: rea
 export async function migrate(databaseUrl: string): Promise<readonly string[]> {
   return withConnection(patientConnection(databaseUrl, 'migrate'), async (client) => {
     await waitForLock(client, 'migrations');
-    return withMigrator(databaseUrl, async (orm) => {
-      refuseNewer(await stateOf(orm), orm);
-      return (await orm.migrator.up()).map(({ name }) => name);
-    });
+    const { applied, pending } = await stateOf(client);
+    refuseNewer(applied);
+    return pending.length === 0 ? [] : applyPending(databaseUrl);
   });
 }
 
+/** Only looks: unlike the migrator, it does not even make the table in which the migrations are noted. */
 export async function migrationState(databaseUrl: string): Promise<MigrationState> {
-  return withMigrator(databaseUrl, stateOf);
+  return withConnection(singleConnection(databaseUrl, 'migrations'), stateOf);
 }
 
-async function withMigrator<Result>(databaseUrl: string, work: (orm: MikroORM) => Promise<Result>): Promise<Result> {
+async function applyPending(databaseUrl: string): Promise<readonly string[]> {
   const options = ormOptions(databaseUrl);
   const orm = await MikroORM.init({ ...options, driverOptions: patientPool(databaseUrl), migrations: { ...options.migrations, silent: true } });
   try {
-    return await work(orm);
+    return (await orm.migrator.up()).map(({ name }) => name);
   } finally {
     await orm.close();
   }
 }
 
-async function stateOf(orm: MikroORM): Promise<MigrationState> {
-  const applied = await orm.migrator.getExecuted();
-  const pending = await orm.migrator.getPending();
-  return { applied: applied.map(({ name }) => name), pending: pending.map(({ name }) => name) };
+async function stateOf(client: pg.Client): Promise<MigrationState> {
+  const { rows } = await client.query<{ noted: boolean }>(`select to_regclass('mikro_orm_migrations') is not null as noted`);
+  const noted = rows[0]?.noted ? await client.query<{ name: string }>('select name from mikro_orm_migrations order by id') : { rows: [] };
+  const applied = noted.rows.map(({ name }) => name);
+  return { applied, pending: known.filter((name) => !applied.includes(name)) };
 }
 
 /** A database that a later release has changed must not be written by this one, which does not know what the change means. */
-function refuseNewer({ applied }: MigrationState, orm: MikroORM): void {
-  const known = new Set((orm.config.get('migrations').migrationsList ?? []).map((entry) => entry.name));
-  const unknown = applied.filter((name) => !known.has(name));
+function refuseNewer(applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new DatabaseTrouble(
     'database_newer',

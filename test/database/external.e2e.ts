@@ -1,0 +1,122 @@
+import { createServer } from 'node:net';
+import type { Launched } from '../support/checkout.js';
+import { openExternal, programDirectories } from '../support/external-postgres.js';
+import { kontor, ran } from '../support/kontor.js';
+import { openYard, query } from '../support/own-postgres.js';
+
+const servers = Object.entries(await programDirectories());
+
+type External = Awaited<ReturnType<typeof openExternal>>;
+
+describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
+  let external: External;
+  let yard: Awaited<ReturnType<typeof openYard>>;
+  let service: Launched | null = null;
+  const surroundings = (databaseUrl: string) => ({ env: { DATABASE_URL: databaseUrl, DATA_DIR: yard.dataDir, MODE: 'sandbox' } });
+  beforeAll(async () => {
+    external = await openExternal(programs);
+    yard = await openYard();
+  });
+  afterAll(async () => {
+    service?.end('SIGKILL');
+    await external.close();
+    await yard.close();
+  });
+
+  it('works from the start to the first token, and stops in order', async () => {
+    service = kontor(['serve', '--json'], surroundings(await external.openDatabase('works')));
+    await service.says(/^}/m);
+    const { url, first_sign_in: first } = JSON.parse(service.stdout) as { url: string; first_sign_in: { email: string; password: string; client_id: string; client_secret: string } };
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${first.client_id}:${first.client_secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'password', username: first.email, password: first.password }),
+    });
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' });
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(service.said).not.toContain('Starting PostgreSQL');
+  });
+
+  it('is migrated once by two that come at the same time', async () => {
+    const there = surroundings(await external.openDatabase('twice'));
+    const both = await Promise.all([ran(['migrate', '--json'], there), ran(['migrate', '--json'], there)]);
+    const said = both.map(({ stdout }) => JSON.parse(stdout) as { applied: string[]; applied_now: string[]; pending: string[] });
+
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(said[0]?.applied).toEqual(said[1]?.applied);
+    expect(said.map(({ applied_now: now }) => now.length).sort()).toEqual([0, said[0]?.applied.length]);
+    expect(said.flatMap(({ pending }) => pending)).toEqual([]);
+  });
+
+  it('is only looked at by doctor and by migrate --pending', async () => {
+    const url = await external.openDatabase('untouched');
+    const doctor = await ran(['doctor', '--json'], surroundings(url));
+    const migrate = await ran(['migrate', '--pending', '--json'], surroundings(url));
+
+    expect(doctor.code).toBe(0);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ healthy: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'tables', status: 'warn' })]) });
+    expect(JSON.parse(migrate.stdout)).toMatchObject({ applied: [], applied_now: [] });
+    expect(await query(url, `select count(*)::int as made from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([{ made: 0 }]);
+  });
+
+  it('is refused when a newer release has migrated it, and left as it is', async () => {
+    const url = await external.openDatabase('newer');
+    await ran(['migrate'], surroundings(url));
+    await query(url, `insert into mikro_orm_migrations (name) values ('9999-from-the-future')`);
+    const { code, stderr } = await ran(['serve'], surroundings(url));
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('The database was migrated by a newer release of Kontor (9999-from-the-future).\nStart that release');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('DATABASE_URL that cannot be used', () => {
+  let external: External;
+  let yard: Awaited<ReturnType<typeof openYard>>;
+  const silent = createServer(() => undefined);
+  beforeAll(async () => {
+    external = await openExternal(servers[0]?.[1] ?? '');
+    yard = await openYard();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    await external.openDatabase('mine');
+    await external.operator('create database theirs', 'create role crowd login connection limit 0', `alter role crowd password 'crowd'`);
+    await query(external.url('theirs'), 'revoke create on schema public from public');
+    await external.operator('create database closed', 'revoke connect on database closed from public');
+  });
+  afterAll(async () => {
+    silent.close();
+    await external.close();
+    await yard.close();
+  });
+
+  const secret = encodeURIComponent(`it's:@/secret`);
+  const port = () => (silent.address() as { port: number }).port;
+  const cases: readonly (readonly [string, () => string, RegExp])[] = [
+    ['nobody listens', () => 'postgres://kontor:hunter2@127.0.0.1:9/kontor', /^The database kontor at 127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED.*\nSee that PostgreSQL runs/],
+    ['the host has no address', () => 'postgres://kontor:hunter2@nowhere.invalid/kontor', /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nSee that PostgreSQL runs/],
+    ['somebody listens and says nothing', () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`, /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nSee that PostgreSQL runs/],
+    ['the password is wrong', () => external.url('mine', 'mine', 'hunter2'), /^The database mine at \S+ refused the password: .*\nCorrect user and password/],
+    ['the user is unknown', () => external.url('mine', 'nobody', 'hunter2'), /^The database mine at \S+ refused the password: .*\nCorrect user and password/],
+    ['there is no password', () => external.url('mine', 'mine', 'x').replace(':x@', '@'), /^The database mine at \S+ asks for a password, and DATABASE_URL has none\.\nWrite it there/],
+    ['there is no such database', () => external.url('nothing', 'mine', secret), /^The database nothing at \S+ does not exist: .*\nCreate it/],
+    ['the user may not connect there', () => external.url('closed', 'mine', secret), /^The database closed at \S+ may not be connected to: .*\n.*GRANT CONNECT/],
+    ['the user may not create tables', () => external.url('theirs', 'mine', secret), /^The user mine may not create tables in the database theirs at .*\n.*GRANT CREATE ON SCHEMA public TO "mine"/],
+    ['the user has no connection left', () => external.url('mine', 'crowd', 'crowd'), /^The database mine at \S+ has no connection left: .*\n/],
+    ['the server knows no encryption', () => `${external.url('mine', 'mine', secret)}?sslmode=verify-full`, /^The database mine at \S+ cannot be reached: .*SSL.*\nSee that PostgreSQL runs.*sslmode/],
+  ];
+
+  it.each(cases)('because %s is told in one sentence with its mend, soon, and without the password', async (_why, url, sentence) => {
+    const { code, stdout, stderr, milliseconds } = await ran(['serve'], { env: { DATABASE_URL: url(), DATA_DIR: yard.dataDir, MODE: 'sandbox' } });
+    const [, ...said] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));
+
+    expect(said.join('\n')).toMatch(sentence);
+    expect(said.filter(Boolean)).toHaveLength(2);
+    expect(stderr + stdout).not.toMatch(/hunter2|it's:@|it%27s/);
+    expect(code).toBe(1);
+    expect(milliseconds).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Launched } from './checkout.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+type Call = Readonly<{ env?: Readonly<Record<string, string>>; cwd?: string }>;
+
+/** The command line as a process of its own, run from the sources: what `npx kontor` runs once everything is built. */
+export function kontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): Launched {
+  const words = ['--import', join(root, 'test', 'support', 'typescript.mjs'), join(root, 'src', 'main.ts'), ...args];
+  return new Launched(spawn(process.execPath, words, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', ...env } }));
+}
+
+/** Runs a command to its end: its exit code, what it printed, and how long it took. */
+export async function ran(args: readonly string[], call: Call = {}) {
+  const began = Date.now();
+  const child = kontor(args, call);
+  const code = await child.ended;
+  return { code, stdout: child.stdout, stderr: child.stderr, milliseconds: Date.now() - began };
+}
