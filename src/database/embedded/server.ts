@@ -113,10 +113,9 @@ async function forgetReusedNumber(home: Home): Promise<void> {
  * notices, which takes a minute; it holds nothing that anybody will ask for.
  */
 async function endForgotten({ home, log }: Cluster): Promise<void> {
-  for (const pid of await serversWithoutDirectory(clusterOf(home))) {
-    log.warn(`PostgreSQL (process ${pid}) still runs on a removed ${clusterOf(home)}; ending it.`);
-    process.kill(pid, 'SIGQUIT');
-  }
+  const forgotten = await serversWithoutDirectory(clusterOf(home));
+  if (forgotten.length > 0) log.warn(`A PostgreSQL still runs on a removed ${clusterOf(home)} (processes ${forgotten.join(', ')}); ending it.`);
+  for (const pid of forgotten.filter(isAlive)) process.kill(pid, 'SIGQUIT');
 }
 
 async function startFailure(home: Home, logOffset: number): Promise<Error> {

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backUp } from '../support/backups.js';
+import { isGone, type Launched } from '../support/checkout.js';
+import { openInProcess } from '../support/database-process.js';
+import { kontor, ran } from '../support/kontor.js';
+import { openYard, postmasterOf, query } from '../support/own-postgres.js';
+
+const ready = /Kontor is ready at (\S+)/;
+
+describe('one service on one data directory', () => {
+  let yard: Awaited<ReturnType<typeof openYard>>;
+  let started: Launched[] = [];
+  const serve = (env: Record<string, string> = {}) => {
+    const service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir, ...env } });
+    started.push(service);
+    return service;
+  };
+  const claim = () => JSON.parse(readFileSync(join(yard.dataDir, 'service.json'), 'utf8')) as { pid: number };
+  beforeEach(async () => (yard = await openYard()));
+  afterEach(async () => {
+    for (const service of started) service.end('SIGCONT');
+    for (const service of started) service.end('SIGKILL');
+    await Promise.all(started.map(({ ended }) => ended));
+    started = [];
+    const left = await postmasterOf(yard.dataDir).catch(() => null);
+    if (left !== null) spawnSync('kill', ['-QUIT', String(left)]);
+    await yard.close();
+  });
+
+  it('runs for one of two that are started at the same moment; the other says who has it', async () => {
+    const both = [serve(), serve()];
+    const first = await Promise.race(both.map((service) => service.ended.then((code) => ({ service, code }))));
+    const other = both.find((service) => service !== first.service);
+    const url = await other?.says(ready);
+
+    expect(first.code).toBe(1);
+    expect(first.service.stderr).toContain(`Kontor runs already: process ${String(other?.pid)}, `);
+    expect(first.service.stderr).not.toMatch(/\n\s+at /);
+    expect(claim().pid).toBe(other?.pid);
+    expect((await fetch(`${String(url)}/health/ready`)).status).toBe(200);
+  });
+
+  it('stops, and says why, when another process has taken its database while that was down', async () => {
+    const service = serve();
+    await service.says(ready);
+    service.signal('SIGSTOP');
+    process.kill(await postmasterOf(yard.dataDir), 'SIGKILL');
+    const other = await openInProcess(yard.dataDir);
+    service.signal('SIGCONT');
+    try {
+      expect(await service.ended).toBe(1);
+      expect(service.stderr).toMatch(/\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nUse the one that runs/);
+      expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
+      expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
+      expect(await query(String(other.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
+    } finally {
+      await other.kill('SIGTERM');
+    }
+  });
+
+  it('stops, and says why, when another program has taken the port of PostgreSQL while that was down; the next start takes another', async () => {
+    const service = serve();
+    await service.says(ready);
+    const port = Number(readFileSync(join(yard.dataDir, 'postgres', 'port'), 'utf8'));
+    service.signal('SIGSTOP');
+    const postmaster = await postmasterOf(yard.dataDir);
+    process.kill(postmaster, 'SIGKILL');
+    const thief = await listening(port);
+    service.signal('SIGCONT');
+    try {
+      expect(await service.ended).toBe(1);
+      expect(service.stderr).toMatch(/\nAnother program has taken the port of PostgreSQL while that was down\.\nStart the service again/);
+      expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
+
+      const again = serve();
+      expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
+      expect(Number(readFileSync(join(yard.dataDir, 'postgres', 'port'), 'utf8'))).not.toBe(port);
+    } finally {
+      thief.close();
+    }
+  });
+
+  it('starts at once where the data was removed under a PostgreSQL that still runs', async () => {
+    const first = serve();
+    await first.says(ready);
+    first.end('SIGKILL');
+    await first.ended;
+    const orphan = await postmasterOf(yard.dataDir);
+    spawnSync('rm', ['-rf', yard.dataDir]);
+
+    const again = serve();
+    expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
+    expect(await isGone(orphan)).toBe(true);
+    expect(again.stderr).toContain(`A PostgreSQL still runs on a removed ${join(yard.dataDir, 'postgres/cluster')}`);
+  });
+
+  it('is not disturbed by a restore, nor is a restore by a start', async () => {
+    const service = serve();
+    const url = await service.says(ready);
+    const backup = join(yard.directory, 'backup');
+    await backUp(yard.dataDir, backup);
+    const refused = await ran(['restore', backup, '--force'], { env: { DATA_DIR: yard.dataDir } });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`Kontor runs already: process ${service.pid}, at ${url}`);
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+
+    const restore = kontor(['restore', backup, '--force'], { env: { DATA_DIR: yard.dataDir } });
+    started.push(restore);
+    await restore.says(/Comparing every file/);
+    const second = serve();
+    expect(await second.ended).toBe(1);
+    expect(second.stderr).toContain(`Kontor runs already: process ${restore.pid}, restoring a backup`);
+    expect(await restore.ended).toBe(0);
+    expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
+    const third = serve();
+    expect((await fetch(`${await third.says(ready)}/health/ready`)).status).toBe(200);
+  });
+});
+
+/** Listens on a port as soon as it is free: the kernel takes a killed process apart a moment later. */
+async function listening(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer();
+    const isOurs = await new Promise<boolean>((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    if (isOurs) return server;
+    await pause(20);
+  }
+}
