@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pointerTo } from './field-names.js';
 import { FormRefused, parseForm } from './form.js';
 import { MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
 import { InvalidRequest } from './invalid-request.js';
@@ -65,6 +66,6 @@ function fields(text: string): unknown {
     return parseForm(text, 'single');
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
-    throw new InvalidRequest([{ pointer: error.field === '' ? '' : `/${error.field}`, message: error.message }]);
+    throw new InvalidRequest([{ pointer: error.field === '' ? '' : pointerTo(error.field), message: error.message }]);
   }
 }

@@ -1,3 +1,5 @@
+import { isReserved } from './field-names.js';
+
 /**
  * `application/x-www-form-urlencoded`, for bodies and for query strings. Unlike the parsers of the platform it refuses what
  * it cannot read, instead of guessing: broken percent escapes, bytes that are not UTF-8, U+0000, names that poison prototypes. `a[b]` is just a name.
@@ -13,7 +15,6 @@ export class FormRefused extends Error {
   }
 }
 
-const poisonous = new Set(['__proto__', 'constructor', 'prototype']);
 const PAIRS_MAX = 1000;
 
 /** Names that come more than once arrive as arrays; `single` refuses them instead. */
@@ -37,7 +38,7 @@ export function parseForm(text: string, repeats: 'single' | 'arrays'): Form {
 function readPair(pair: string): readonly [string, string] {
   const equals = pair.indexOf('=');
   const name = decode(equals === -1 ? pair : pair.slice(0, equals), '');
-  if (poisonous.has(name)) throw new FormRefused(name, 'This name is reserved');
+  if (isReserved(name)) throw new FormRefused(name, 'This name is reserved');
   return [name, equals === -1 ? '' : decode(pair.slice(equals + 1), name)];
 }
 

@@ -1,20 +1,29 @@
 import type { ValidationError } from 'class-validator';
 import { DomainError, type Issue } from '../errors/domain-error.js';
+import { pointerTo } from './field-names.js';
 
-/** A body or a parameter that breaks the rules. Each issue points at the field that is wrong. */
+/** Enough to mend a request by; without an end, a small request could ask for an answer of megabytes. */
+const ISSUES_MAX = 20;
+
+/** A body or a parameter that breaks the rules. Each issue points at the field that is wrong; the first twenty are told. */
 export class InvalidRequest extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
 
-  constructor(override readonly issues: readonly Issue[]) {
-    super(issues.map(({ pointer, message }) => `${pointer === '' ? 'body' : pointer}: ${message}`).join('; '));
+  override readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    const told = issues.slice(0, ISSUES_MAX);
+    const more = issues.length > told.length ? [`and ${issues.length - told.length} more`] : [];
+    super([...told.map(({ pointer, message }) => `${pointer === '' ? 'body' : pointer}: ${message}`), ...more].join('; '));
+    this.issues = told;
   }
 }
 
 /** What class-validator found, spelled as issues. `root` is "/" for a body, whose pointers are JSON Pointers, and "" for parameters. */
 export function issuesOf(errors: readonly ValidationError[], root: '/' | ''): Issue[] {
   return errors.flatMap((error) => {
-    const pointer = `${root}${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = root === '/' ? pointerTo(error.property) : error.property;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
       pointer,
       message: rule === 'whitelistValidation' ? `${error.property} is not known here` : message,

@@ -8,7 +8,7 @@ function refusal(text: string): JsonRefused {
     if (error instanceof JsonRefused) return error;
     throw error;
   }
-  throw new Error(`accepted: ${text}`);
+  throw new Error(`accepted: ${text.slice(0, 200)}`);
 }
 
 const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
@@ -135,6 +135,26 @@ describe('strict JSON', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('takes time in proportion to the text, whatever the text', () => {
+    const zeros = '0'.repeat(100_000);
+    const started = performance.now();
+    for (const number of [`1.${zeros}1`, `1.${zeros}`, `0.${zeros}1`, `1${zeros}`, `-1${zeros}.5`]) {
+      expect(refusal(`{"a":${number}}`)).toMatchObject({ pointer: '/a', syntax: false });
+    }
+
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('takes a thousand fields in one object, and any number of rows', () => {
+    const fields = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"f${n}":1`).join()}}`;
+    const rows = Array.from({ length: 20_000 }, () => '{"a":1,"b":2}').join();
+
+    expect(Object.keys(parseStrictJson(fields(1000)))).toHaveLength(1000);
+    expect(parseStrictJson(`{"rows":[${rows}]}`).rows).toHaveLength(20_000);
+    expect(refusal(fields(1001))).toMatchObject({ pointer: '', syntax: false, message: expect.stringContaining('1000 fields') });
+    expect(refusal(`{"x":[${fields(1001)}]}`)).toMatchObject({ pointer: '/x/0', syntax: false });
   });
 
   it('reads an exact decimal back with the digits it was written with', () => {

@@ -1,8 +1,11 @@
+import { isReserved, pointerTo } from './field-names.js';
+
 /**
  * JSON as trading needs it: what was written is exactly what is read, or it is refused with the place named.
  * JSON.parse keeps the last of two keys, turns 9007199254740993 into …992 and 1e309 into Infinity; none of that may
  * decide over an order. Refused besides broken syntax: a body that is not an object, repeated and poisonous keys, nesting
- * beyond 32, U+0000, lone surrogates, exponents, and numbers that a double does not hold digit for digit.
+ * beyond 32, more than a thousand fields, U+0000, lone surrogates, exponents, and numbers that a double does not hold digit
+ * for digit. It runs before anybody is recognised, so it takes time in proportion to the text and no more.
  */
 export type JsonObject = Record<string, unknown>;
 
@@ -22,7 +25,10 @@ export function parseStrictJson(text: string): JsonObject {
 }
 
 const DEPTH_MAX = 32;
-const poisonous = new Set(['__proto__', 'constructor', 'prototype']);
+/** No DTO comes near it, and what reads objects after us takes time by the square of their fields. */
+const FIELDS_MAX = 1000;
+/** No price or quantity is that long, even with zeros behind it. */
+const FRACTION_CHARACTERS_MAX = 40;
 const literals: readonly (readonly [string, unknown])[] = [['true', true], ['false', false], ['null', null]];
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -71,13 +77,16 @@ class Reader {
     const object: JsonObject = {};
     const depth = this.enter();
     if (this.closes(0x7d)) return object;
+    let fields = 0;
     do {
       this.path.length = depth;
+      fields += 1;
+      if (fields > FIELDS_MAX) throw this.refused(`There are more than ${FIELDS_MAX} fields in one object`);
       this.space();
       if (this.text.charCodeAt(this.at) !== QUOTE) throw this.broken('A field name in double quotes is expected');
       const key = this.string();
       this.path[depth] = key;
-      if (poisonous.has(key)) throw this.refused('This field name is reserved');
+      if (isReserved(key)) throw this.refused('This field name is reserved');
       if (Object.hasOwn(object, key)) throw this.refused('This field appears twice');
       this.space();
       if (this.text.charCodeAt(this.at) !== COLON) throw this.broken('A colon is expected after the field name');
@@ -191,7 +200,7 @@ class Reader {
   }
 
   private pointer(): string {
-    return this.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return pointerTo(...this.path);
   }
 
   private refused(message: string): JsonRefused {
@@ -211,7 +220,8 @@ function faultOf(text: string): string | null {
   if (!text.includes('.')) {
     return Number.isSafeInteger(Number(text)) ? null : 'The integer is beyond ±9007199254740991 and cannot be kept exactly';
   }
-  const exact = Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER && digitsOf(text) === digitsOf(String(Number(text)));
+  // First of all the length: what follows looks at the zeros again and again.
+  const exact = text.length <= FRACTION_CHARACTERS_MAX && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER && digitsOf(text) === digitsOf(String(Number(text)));
   return exact ? null : 'The number has more digits than can be kept exactly';
 }
 

@@ -36,6 +36,10 @@ describe('described error', () => {
     expect(JSON.stringify(described)).not.toContain('S3CR3T');
   });
 
+  it('leaves a statement out whole when nothing follows it', () => {
+    expect(describeError(new Error("insert into users (email) values ('S3CR3T')")).message).toBe('(statement left out)');
+  });
+
   it('says something of whatever is thrown, and ends at a chain of causes', () => {
     const ring = new Error('ring');
     ring.cause = ring;
@@ -51,6 +55,10 @@ describe('scrubbing', () => {
     ['Authorization: Bearer abc.def-ghi', 'Authorization: [redacted] [redacted]'],
     ['got Basic dXNlcjpwYXNz', 'got Basic [redacted]'],
     ['{"client_secret":"abc","name":"x"}', '{"client_secret":"[redacted]","name":"x"}'],
+    ['{"secret": "x y", "name": "z"}', '{"secret": "[redacted]", "name": "z"}'],
+    ['{"secret": "x \\" y", "name": "z"}', '{"secret": "[redacted]", "name": "z"}'],
+    ["{ password: 'a b c', n: 1 }", '{ password: "[redacted]", n: 1 }'],
+    ['{"token": "cut off in the mid', '{"token": "[redacted]"'],
     ['grant_type=password&password=hunter2&x=1', 'grant_type=password&password=[redacted]&x=1'],
     ['the basic idea', 'the basic [redacted]'],
     ['nothing to hide', 'nothing to hide'],

@@ -51,11 +51,14 @@ function safeString(value: unknown): string {
 /** MikroORM writes "insert into … values ('s3cret') - duplicate key value": only what follows the last dash is about the fault. */
 function withoutStatement(message: string): string {
   if (!/^\s*(?:insert|update|delete|select|with|begin|merge|call|create|alter)\b/i.test(message)) return message;
-  return `(statement left out) ${message.slice(message.lastIndexOf(' - ') + 3)}`;
+  const dash = message.lastIndexOf(' - ');
+  return `(statement left out)${dash === -1 ? '' : message.slice(dash + 2)}`;
 }
 
+/** A value in quotes may have spaces in it and ends with its quote; any other ends where a list, a query or a sentence goes on. */
 export function scrub(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
+    .replace(/((?:password|secret|token|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))/gis, '$1"[redacted]"')
     .replace(/((?:password|secret|token|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*["']?)[^\s"'&,;})]+/gi, '$1[redacted]');
 }

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
-import { IsEmail, IsObject, IsOptional, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { IsEmail, IsObject, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
 
@@ -15,7 +16,7 @@ const IsPassword = (): PropertyDecorator =>
   });
 
 const AddressLine = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), IsOptional(), IsString(), MaxLength(200)]) rule(target, property);
+  for (const rule of [Trim(), Optional(), IsString(), MaxLength(200)]) rule(target, property);
 };
 
 /** A line that is left out is empty. */
@@ -59,7 +60,7 @@ export class NewUser {
   @IsPassword()
   password!: string;
 
-  @IsOptional()
+  @Optional()
   @IsObject()
   @ValidateNested()
   @Type(() => NewAddress)

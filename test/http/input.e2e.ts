@@ -38,6 +38,8 @@ describe('input', () => {
     ['an unknown nested field', '{"name":"a","address":{"city":"Wien","planet":"Mars"}}', '/address/planet'],
     ['a missing field', '{"quantity":1}', '/name'],
     ['a wrong nested field', '{"name":"a","address":{"city":7}}', '/address/city'],
+    ['null where a number may be left out', '{"name":"a","quantity":null}', '/quantity'],
+    ['null where an object may be left out', '{"name":"a","address":null}', '/address'],
     ['trailing text', '{"name":"a"} {}', ''],
     ['a byte order mark', '\ufeff{"name":"a"}', ''],
   ])('%s is 400 and names the field', async (_, payload, pointer) => {
@@ -47,6 +49,30 @@ describe('input', () => {
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(response.json().code).toMatch(/^(invalid_request|malformed_json)$/);
     expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
+  });
+
+  it('names twenty wrong fields and counts the others, however many there are', async () => {
+    const response = await json(JSON.stringify({ name: 'a', ...Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`f${n}`, 1])) }));
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toHaveLength(20);
+    expect(response.json().detail).toMatch(/; and 979 more$/);
+    expect(response.body.length).toBeLessThan(5_000);
+  });
+
+  it('names the wrong field of a form by a JSON Pointer, whatever its name', async () => {
+    const payload = 'a%2Fb~c=1&a%2Fb~c=2';
+    const response = await house.knock('POST', '/edge/parcels', { payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+
+    expect(response.json().errors).toEqual([{ pointer: '/a~1b~0c', message: expect.any(String) }]);
+  });
+
+  it('answers a body of forty thousand fields at once', async () => {
+    const started = performance.now();
+    const response = await json(JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))));
+
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('refuses bytes that are not UTF-8', async () => {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpException, Param, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { IsIn, IsInt, IsOptional, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError } from '../../src/errors/domain-error.js';
@@ -8,6 +8,7 @@ import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
 import { exactNumber } from '../../src/http/exact-number.js';
 import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
+import { Optional } from '../../src/http/optional.decorator.js';
 import { Repeatable } from '../../src/http/repeatable.decorator.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../../src/http/shown-by.decorator.js';
 
@@ -20,19 +21,19 @@ class Parcel {
   @Length(1, 20)
   name!: string;
 
-  @IsOptional()
+  @Optional()
   @IsInt()
   @IsPositive()
   quantity?: number;
 
-  @IsOptional()
+  @Optional()
   @ValidateNested()
   @Type(() => Address)
   address?: Address;
 }
 
 class ParcelQuery {
-  @IsOptional()
+  @Optional()
   @IsIn(['Open', 'Filled'])
   status?: string;
 }
@@ -46,19 +47,19 @@ class Shipment {
 }
 
 class ShipmentQuery {
-  @IsOptional()
+  @Optional()
   @IsCalendarDate()
   as_of?: string;
 
-  @IsOptional()
+  @Optional()
   @IsQueryId()
   parcel_id?: number;
 
-  @IsOptional()
+  @Optional()
   @IsQueryId({ each: true })
   instrument_ids?: number[];
 
-  @IsOptional()
+  @Optional()
   @Repeatable()
   @IsIn(['Buy', 'Sell'], { each: true })
   sides?: string[];

@@ -73,6 +73,18 @@ describe('/users', () => {
     expect(response.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`/${field}`);
   });
 
+  it('POST takes null for no field, whether it is needed or not', async () => {
+    const fields = [...Object.keys(grace).map((field) => [field]), ...Object.keys(grace.address).map((line) => ['address', line])];
+    for (const [field = '', line] of fields) {
+      const change = line === undefined ? { [field]: null } : { address: { ...grace.address, [line]: null } };
+      const response = await post({ ...grace, email: 'null@example.test', ...change });
+
+      expect([field, line, response.statusCode]).toEqual([field, line, 400]);
+      expect(response.json().errors).toEqual([{ pointer: `/${[field, line].filter(Boolean).join('/')}`, message: expect.any(String) }]);
+    }
+    expect((await post({ ...grace, email: 'null@example.test', address: undefined })).statusCode).toBe(201);
+  });
+
   it.each([
     ['nothing', () => ({})],
     ['a bearer token', () => ({ authorization: `Bearer ${ada.token}` })],
