@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
@@ -9,12 +10,13 @@ const HEARTBEAT_MS = 400;
 /** Longer than this without a sign of life, and nothing that was remembered may be trusted. */
 const SILENCE_MS = 900;
 const RECONNECT_MS = 250;
-const STATEMENT_MS = 800;
+const ANSWER_MS = 800;
 
 /**
  * Hears, on a connection of its own, whatever takes access away (the triggers of the identity tables announce it), so that
  * what is remembered of tokens is forgotten in every process within a second. While the connection is lost or silent,
- * `isHearing` says so, and nobody may rely on memory.
+ * `isHearing` says so, and nobody may rely on memory. That it hears is tried and not assumed: behind a pooler that gives every
+ * transaction another connection, statements are answered and announcements arrive nowhere.
  */
 @Injectable()
 export class AccessChangesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -25,6 +27,9 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   private timer: NodeJS.Timeout | null = null;
   private heardAt = -Infinity;
   private isClosing = false;
+  private isTroubled = false;
+  /** A channel of this process alone, on which it announces to itself that it is there. */
+  private readonly beats = `access_beat_${randomBytes(8).toString('hex')}`;
 
   constructor(orm: MikroORM) {
     this.url = orm.config.get('clientUrl');
@@ -56,39 +61,45 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
       connectionString: this.url,
       application_name: 'kontor access changes',
       connectionTimeoutMillis: 2000,
-      query_timeout: STATEMENT_MS,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
     });
     this.client = client;
-    client.on('error', () => this.lose(client));
-    client.on('end', () => this.lose(client));
-    client.on('notification', ({ payload = '' }) => this.announce(payload));
+    client.on('error', (error) => this.lose(client, error));
+    client.on('end', () => this.lose(client, new Error('PostgreSQL has ended the connection.')));
+    client.on('notification', ({ channel, payload = '' }) => (channel === this.beats ? this.hear(client) : this.announce(payload)));
     try {
       await client.connect();
-      await client.query('listen access_changed');
+      await client.query(`listen access_changed; listen ${this.beats}`);
       this.tell('all');
-      this.hear(client);
-    } catch {
-      this.lose(client);
+      await this.beat(client);
+    } catch (error) {
+      this.lose(client, error);
     }
   }
 
-  /** The connection is alive: trust it until the next beat is overdue. */
+  /** PostgreSQL delivers in the order of the commits: once the beat is heard, everything announced before it was heard as well. */
+  private async beat(client: pg.Client): Promise<void> {
+    this.timer = setTimeout(() => this.lose(client, new Error('PostgreSQL answers, but its announcements do not arrive.')), ANSWER_MS).unref();
+    await client.query(`select pg_notify('${this.beats}', '')`).catch((error: unknown) => this.lose(client, error));
+  }
+
+  /** Trust the connection until the next beat is overdue. */
   private hear(client: pg.Client): void {
     if (client !== this.client) return;
     this.heardAt = performance.now();
-    this.timer = setTimeout(() => {
-      client.query('select 1').then(
-        () => this.hear(client),
-        () => this.lose(client),
-      );
-    }, HEARTBEAT_MS).unref();
+    if (this.isTroubled) this.log.warn('Revocations are heard again.');
+    this.isTroubled = false;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.beat(client), HEARTBEAT_MS).unref();
   }
 
-  private lose(client: pg.Client): void {
+  /** The first failure is told with its reason; those that follow until it is over would say the same four times a second. */
+  private lose(client: pg.Client, reason: unknown): void {
     if (client !== this.client) return;
     this.client = null;
-    if (this.heardAt > -Infinity) this.log.warn('The connection that hears of revocations is lost; every token is looked up until it is back.');
+    if (!this.isTroubled) this.log.error('Revocations cannot be heard; every token is looked up until they can.', reason);
+    this.isTroubled = true;
     this.heardAt = -Infinity;
     if (this.timer) clearTimeout(this.timer);
     client.end().catch(() => undefined);
