@@ -43,6 +43,13 @@ describe('LoginAttempts', () => {
     expect(attempts.begin('another', '192.0.2.2')).toBeInstanceOf(Function);
   });
 
+  it('takes all addresses of one IPv6 network for one', () => {
+    for (let n = 0; n < 10; n++) attempts.begin('ada', `2001:db8:1:2::${n}`);
+
+    expect(() => attempts.begin('ada', '2001:db8:1:2:ffff::1')).toThrow('Too many');
+    expect(attempts.begin('ada', '2001:db8:1:3::1')).toBeInstanceOf(Function);
+  });
+
   it('does not count what succeeded', () => {
     for (let n = 0; n < 1000; n++) attempts.begin('ada', '192.0.2.1')();
 

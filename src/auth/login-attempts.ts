@@ -1,3 +1,4 @@
+import { networkOf } from '../http/network.js';
 import { TooManyAttempts } from './oauth-errors.js';
 
 type Allowance = Readonly<{ burst: number; secondsEach: number }>;
@@ -23,9 +24,10 @@ export class LoginAttempts {
   /** Throws when too many have failed; else counts this one, until the function that it gives is called. */
   begin(username: string, address: string): () => void {
     const user = username.normalize('NFKC').toLowerCase();
+    const network = networkOf(address);
     const counts = [
-      { key: `${address} ${user}`, ...perUserAndAddress },
-      { key: address, ...perAddress },
+      { key: `${network} ${user}`, ...perUserAndAddress },
+      { key: network, ...perAddress },
     ];
     const waitSeconds = Math.max(...counts.map(({ key, burst, secondsEach }) => this.waitFor(key, burst, secondsEach)));
     if (waitSeconds > 0) throw new TooManyAttempts(Math.ceil(waitSeconds));
