@@ -1,11 +1,11 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { Address } from './address.entity.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
-import { EmailTaken } from './user-errors.js';
+import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewAddress, NewUser } from './users.dto.js';
 
 /** The greatest `id` that the column can hold; a greater number is nobody's. */
@@ -51,13 +51,19 @@ export class UsersService {
   }
 
   private async findByEmail(email: string): Promise<User | null> {
-    const [row] = await this.em.execute<{ id: number }[]>('select id from users where lower(email) = lower(?)', [email]);
-    return row ? this.em.findOne(User, { id: row.id }) : null;
+    return this.em.findOne(User, { [raw('lower(email)')]: raw('lower(?)', [email]) });
   }
 
-  /** Only if it is still the hash that was verified: a password that was changed meanwhile stays changed. */
+  /**
+   * Only if it is still the hash that was verified: a password that was changed meanwhile stays changed. And only if there is
+   * time: it can wait for the next sign-in, while this one has succeeded.
+   */
   private async renewHash(user: User, password: Buffer): Promise<void> {
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password).catch((error: unknown) => {
+      if (error instanceof PasswordsBusy) return null;
+      throw error;
+    });
+    if (passwordHash === null) return;
     await this.em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
   }
 }
