@@ -18,6 +18,12 @@ import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from '
   events: ['update', 'delete'],
   body: `perform pg_notify('access_changed', 'client ' || old.client_id); return null`,
 })
+@Trigger({
+  name: 'clients_access_ended',
+  timing: 'after',
+  events: ['update'],
+  body: `if old.enabled and not new.enabled then update token_families set revoked_at = now() where revoked_at is null and client_id = new.client_id; end if; return null`,
+})
 export class Client {
   @PrimaryKey({ length: 255 })
   readonly clientId: string;

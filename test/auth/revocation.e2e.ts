@@ -57,6 +57,23 @@ describe('what is remembered of a token', () => {
     expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
   });
 
+  const switches: [what: string, set: (of: Awaited<ReturnType<typeof remembered>>, enabled: boolean) => Promise<unknown>][] = [
+    ['user', ({ bob }, enabled) => sql('update users set enabled = ? where id = ?', [enabled, bob.id])],
+    ['key', ({ key }, enabled) => sql('update clients set enabled = ? where client_id = ?', [enabled, key.clientId])],
+  ];
+
+  it.each(switches)('R11: stays dead when its %s is disabled and enabled again', async (_what, set) => {
+    const token = await remembered();
+    const other = await remembered();
+    await set(token, false);
+    await set(token, true);
+
+    expect(await untilForgotten(here, token.token)).toBeLessThan(1000);
+    const families = `select count(*)::int as alive from token_families where revoked_at is null and client_id = ?`;
+    expect([await sql(families, [token.key.clientId]), await sql(families, [other.key.clientId])]).toEqual([[{ alive: 0 }], [{ alive: 1 }]]);
+    expect(await isAccepted(there, await giveToken(here, { userId: token.bob.id, clientId: token.key.clientId }))).toBe(true);
+  });
+
   it('is indeed remembered: a change that is announced to nobody is not noticed at once', async () => {
     const { key, token } = await remembered();
     await here.orm.em.fork().transactional(async (em) => {
