@@ -5,6 +5,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from './clients/client.entity.js';
 import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
 import type { Config } from './config/config.js';
+import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { hashPassword, passwordBytes } from './users/password.js';
 import { User } from './users/user.entity.js';
@@ -14,9 +15,6 @@ export type FirstSignIn = Readonly<{ email: string; password: string; clientId: 
 
 type Credentials = Omit<FirstSignIn, 'kept'>;
 
-/** Any number will do, as long as nobody else locks it. */
-const SEED_LOCK = 7_203_415_001;
-
 /**
  * Creates the administrator and the first API key in a database that has no user yet, and nothing in any other. In
  * sandbox mode the answer is what to print; in production the operator chose the credentials and knows them.
@@ -25,7 +23,7 @@ const SEED_LOCK = 7_203_415_001;
  */
 export async function seed(orm: MikroORM, config: Config): Promise<FirstSignIn | null> {
   return orm.em.fork().transactional(async (em) => {
-    await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
+    await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('seed')]);
     if ((await em.count(User)) > 0) return null;
 
     const credentials = config.mode === 'production' ? chosen(config) : { ...generated(), ...given(config) };

@@ -5,7 +5,7 @@ import type pg from 'pg';
  * connection that holds it ends, so one held by a process that was killed is free at once.
  */
 const family = 0x4b6f6e74; // "Kont"
-const locks = { service: 1, migrations: 2 } as const;
+const locks = { service: 1, migrations: 2, seed: 3 } as const;
 
 type Lock = keyof typeof locks;
 
@@ -19,6 +19,9 @@ export async function tryLock(client: pg.Client, lock: Lock): Promise<boolean> {
 export async function waitForLock(client: pg.Client, lock: Lock): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', [family, locks[lock]]);
 }
+
+/** The two numbers of a lock, for a transaction that keeps it until it ends. */
+export const numbersOf = (lock: Lock): readonly [number, number] => [family, locks[lock]];
 
 /** Who holds a lock, in words for a person. */
 export async function holderOf(client: pg.Client, lock: Lock): Promise<string> {
