@@ -17,20 +17,36 @@ const TOKENS_MAX = 20_000;
  */
 export class TokenMemory {
   private readonly tokens = new Map<string, Remembered>();
+  private readonly pending = new Map<string, Promise<Actor | null>>();
   private changes = 0;
 
-  /** Taken before a token is looked up and given back with it: an answer that was overtaken by a change is not remembered. */
-  get moment(): number {
-    return this.changes;
+  /** Of many who ask for the same token at once, one looks it up. Nobody joins a question that a change may have overtaken. */
+  find(digest: string, now: number, lookUp: () => Promise<KnownToken | null>): Promise<Actor | null> {
+    const remembered = this.recall(digest, now);
+    if (remembered) return Promise.resolve(remembered);
+    const pending = this.pending.get(digest);
+    if (pending) return pending;
+
+    const asked = this.ask(digest, now, lookUp).finally(() => {
+      if (this.pending.get(digest) === asked) this.pending.delete(digest);
+    });
+    this.pending.set(digest, asked);
+    return asked;
   }
 
-  recall(digest: string, now: number): Actor | null {
+  private async ask(digest: string, now: number, lookUp: () => Promise<KnownToken | null>): Promise<Actor | null> {
+    const moment = this.changes;
+    const found = await lookUp();
+    if (found && moment === this.changes) this.remember(digest, found, now);
+    return found?.actor ?? null;
+  }
+
+  private recall(digest: string, now: number): Actor | null {
     const remembered = this.tokens.get(digest);
     return remembered && now < remembered.until ? remembered.actor : null;
   }
 
-  remember(digest: string, { actor, familyId, expiresInMs }: KnownToken, now: number, moment: number): void {
-    if (moment !== this.changes) return;
+  private remember(digest: string, { actor, familyId, expiresInMs }: KnownToken, now: number): void {
     if (this.tokens.size >= TOKENS_MAX) this.forgetOldest();
     this.tokens.delete(digest);
     this.tokens.set(digest, { actor, familyId: String(familyId), until: now + Math.min(REMEMBER_MS, expiresInMs) });
@@ -38,6 +54,7 @@ export class TokenMemory {
 
   forget(change: Change): void {
     this.changes++;
+    this.pending.clear();
     if (change === 'all') this.tokens.clear();
     else if (change.kind === 'token') this.tokens.delete(change.key);
     else for (const [digest, token] of this.tokens) if (concerns(change, token)) this.tokens.delete(digest);

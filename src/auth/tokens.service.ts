@@ -75,13 +75,7 @@ export class TokensService implements OnModuleInit {
     const digest = tokenDigest(token);
     const now = performance.now();
     if (!this.changes.isHearing(now)) return (await this.lookUp(digest))?.actor ?? null;
-    const remembered = this.memory.recall(digest, now);
-    if (remembered) return remembered;
-
-    const { moment } = this.memory;
-    const found = await this.lookUp(digest);
-    if (found) this.memory.remember(digest, found, now, moment);
-    return found?.actor ?? null;
+    return this.memory.find(digest, now, () => this.lookUp(digest));
   }
 
   private async lookUp(digest: string): Promise<KnownToken | null> {
