@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from './clients/client.entity.js';
 import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
 import type { Config } from './config/config.js';
+import { makeDataDirectory } from './config/data-directory.js';
 import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { hashPassword, passwordBytes } from './users/password.js';
@@ -81,7 +82,7 @@ export const keptFile = (dataDir: string): string => join(dataDir, 'first-sign-i
 async function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): Promise<string> {
   const path = keptFile(dataDir);
   const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
-  await mkdir(dataDir, { recursive: true });
+  makeDataDirectory(dataDir);
   const unfinished = `${path}.${process.pid}`;
   const file = await open(unfinished, 'w', 0o600);
   try {

@@ -1,7 +1,8 @@
-import { type FileHandle, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeDataDirectory, whyNotThere } from './config/data-directory.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 
 /**
@@ -19,12 +20,11 @@ const fileOf = (dataDir: string): string => join(dataDir, 'service.json');
 export async function claim(dataDir: string, doing = 'still starting'): Promise<Claim> {
   const me: Holder = { pid: process.pid, host: hostname(), birth: birthOf(process.pid), startedAt: new Date().toISOString(), doing, url: null };
   const file = fileOf(dataDir);
+  makeDataDirectory(dataDir);
   try {
-    // As root, PostgreSQL runs as another user, who has to pass through this directory.
-    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await take(file, me);
   } catch (error) {
-    throw explained(error, dataDir);
+    throw whyNotThere(error, dataDir);
   }
   return {
     announce: (url) => replace(file, { ...me, doing: 'serving', url }),
@@ -130,18 +130,3 @@ function birthOf(pid: number): string {
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
-
-function explained(error: unknown, dataDir: string): unknown {
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new OperatorTrouble(`The disk is full: nothing can be written to ${dataDir}.`, 'Free some space there, or name a directory on a larger disk in DATA_DIR.', { cause: error });
-  }
-  if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'].includes(code)) {
-    return new OperatorTrouble(
-      `The data directory ${dataDir} cannot be written (${code}).`,
-      'Give the user of this process write permission there, or name another directory in DATA_DIR.',
-      { cause: error },
-    );
-  }
-  return error;
-}

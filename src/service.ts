@@ -7,9 +7,9 @@ import type { Config } from './config/config.js';
 import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
-import { OperatorTrouble } from './errors/operator-trouble.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, keptFile, seed } from './seed.js';
+import { askForPort, whyNotListening } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Undo } from './undo.js';
 
@@ -29,9 +29,9 @@ export type RunningService = Readonly<{
 export type Tell = (line: string) => void;
 
 /**
- * Starts the whole in its order: data directory, database, tables, application, first users, port. Whatever was started is
- * remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told` says stop while
- * the start is still going on (then there is no service).
+ * Starts the whole in its order: data directory, a look at the port, database, tables, application, first users, port. Whatever
+ * was started is remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told`
+ * says stop while the start is still going on (then there is no service).
  */
 export async function startService(config: Config, tell: Tell, told: AbortSignal): Promise<RunningService | null> {
   const undo = new Undo();
@@ -40,6 +40,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
   try {
     const { announce, release } = await claim(config.dataDir);
     undo.push(release);
+    await askForPort(config.host, config.port);
     told.throwIfAborted();
 
     tell(config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...');
@@ -54,7 +55,8 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     const app = await createApp(config, database.url, { log });
     undo.push(() => app.close());
     const firstSignIn = await seed(app.get(MikroORM), config);
-    told.throwIfAborted();
+    // What was made up is shown once: from here on the start ends before it stops.
+    if (firstSignIn === null) told.throwIfAborted();
 
     await listen(app, config);
     await announce(config.baseUrl);
@@ -84,22 +86,4 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<void
   }
   const address = app.getHttpServer().address() as AddressInfo;
   config.listensOn(address.port);
-}
-
-function whyNotListening(cause: unknown, host: string, port: number): unknown {
-  const { code = '' } = cause as NodeJS.ErrnoException;
-  const where = `port ${port} of ${host}`;
-  const other = port < 65535 ? port + 1 : 3000;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new OperatorTrouble(`Another program listens on ${where} already.`, `Stop it, or take another port: PORT=${other} npm start`, { cause });
-    case 'EACCES':
-      return new OperatorTrouble(`This user may not listen on ${where}.`, 'Take a port from 1024 upwards, for example: PORT=3000 npm start', { cause });
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new OperatorTrouble(`HOST=${host} is not an address of this machine.`, 'Take one that is: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them.', { cause });
-    default:
-      return cause;
-  }
 }

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants, mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
+import { nearestExisting, whyNotThere } from '../config/data-directory.js';
 import { singleConnection, withConnection } from '../database/connection.js';
 import { migrationState } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { isTrouble } from '../errors/operator-trouble.js';
 import { findHolder } from '../service-claim.js';
+import { askForPort } from '../service-port.js';
 import { logTo } from './database-choice.js';
 import type { Output } from './output.js';
 
@@ -74,11 +75,13 @@ function binaries({ databaseUrl }: Config): Finding[] {
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding[]> {
   const name = 'data directory';
-  const nearest = existing(dataDir);
+  const nearest = nearestExisting(dataDir);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-  } catch {
-    return [{ name, status: 'fail', finding: `${dataDir} cannot be written by this user`, mend: 'Give the user write permission there, or name another directory in DATA_DIR.' }];
+    // What takes no directory at all (/proc) and what is no directory cannot be told from its rights.
+    await rmdir(await mkdtemp(join(nearest, '.kontor-doctor-')));
+  } catch (error) {
+    throw whyNotThere(error, dataDir);
   }
   const { bavail, bsize } = await statfs(nearest);
   const free = bavail * bsize;
@@ -87,19 +90,11 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding[]> {
   return [{ name, status: free < scarce.failBelow ? 'fail' : 'warn', finding, mend: 'Free some space there, or name a directory on a larger disk in DATA_DIR.' }];
 }
 
-function existing(directory: string): string {
-  return existsSync(directory) ? directory : existing(dirname(directory));
-}
-
 async function port({ dataDir, host, port: wanted }: Config): Promise<Finding[]> {
   const holder = await findHolder(dataDir);
   if (holder) return [{ name: 'service', status: 'ok', finding: `runs as process ${holder.pid}, ${holder.url === null ? holder.doing : `at ${holder.url}`}` }];
-  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-    const server = createServer();
-    server.once('error', resolve).listen(wanted, host, () => server.close(() => resolve(null)));
-  });
-  if (failure === null) return [{ name: 'port', status: 'ok', finding: `${wanted} of ${host} is free; the service does not run` }];
-  return [{ name: 'port', status: 'fail', finding: `${wanted} of ${host} cannot be had (${failure.code ?? failure.message})`, mend: 'Stop the program that has it, or set PORT and HOST to what this user may listen on.' }];
+  await askForPort(host, wanted);
+  return [{ name: 'port', status: 'ok', finding: `${wanted} of ${host} is free; the service does not run` }];
 }
 
 async function database(config: Config, out: Output): Promise<Finding[]> {

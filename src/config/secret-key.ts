@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { makeDataDirectory } from './data-directory.js';
 
 /**
  * The sandbox's own secret key: made up once, then kept. It appears under its name complete or not at all, and of two that are
@@ -31,7 +32,7 @@ function read(file: string): string | null {
 
 function make(dataDir: string, file: string): string {
   const draft = `${file}.${process.pid}`;
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDirectory(dataDir);
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);

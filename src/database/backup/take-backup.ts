@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeDirectory } from '../../config/data-directory.js';
 import { patientConnection, withConnection } from '../connection.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { hasCode } from '../embedded/file-errors.js';
@@ -25,7 +26,7 @@ export async function takeBackup(visit: Visit, dataDir: string, destination: str
   await refuseOccupied(target);
   const draft = `${target}.unfinished-${process.pid}`;
   try {
-    await mkdir(draft, { recursive: true, mode: 0o700 });
+    makeDraft(draft, target);
     const { directories, files } = await copyCluster(visit, draft, progress);
     files.push(...(await copyOwnFiles(dataDir, draft)));
     progress('Starting PostgreSQL on the copy and reading all of it ...');
@@ -49,6 +50,15 @@ async function refuseOccupied(target: string): Promise<void> {
     throw new DatabaseTrouble('backup_unusable', `${target} cannot be used: ${(error as Error).message}.`, 'Name a directory that does not exist yet.', { cause: error });
   });
   if (names.length > 0) throw new DatabaseTrouble('backup_unusable', `${target} is not empty.`, 'Name a directory that does not exist yet; a backup never overwrites another.');
+}
+
+function makeDraft(draft: string, target: string): void {
+  try {
+    makeDirectory(draft, 0o700);
+  } catch (error) {
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+    throw new DatabaseTrouble('backup_unusable', `${target} cannot be made: ${(error as Error).message}.`, 'Name a directory in a place where this user may write.', { cause: error });
+  }
 }
 
 type Copied = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataDirectory } from '../../config/data-directory.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import type { Log } from '../log.js';
 import { hasCode } from './file-errors.js';
@@ -26,8 +27,8 @@ export const clusterOf = (home: Home): string => join(home.directory, 'cluster')
  */
 export async function findHome(dataDir: string, log: Log): Promise<Home> {
   const owner = await chooseOwner();
+  makeDataDirectory(dataDir);
   try {
-    await mkdir(dataDir, { recursive: true, mode: owner ? 0o711 : 0o700 });
     const door = join(await realpath(dataDir), 'postgres');
     const entry = await lstat(door).catch(() => null);
     if (entry?.isSymbolicLink()) return { directory: await followed(door), owner };

@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDataDirectory } from './data-directory.js';
+
+const troubleWith = (directory: string): { message: string; mend: string } => {
+  try {
+    makeDataDirectory(directory);
+  } catch (error) {
+    return error as { message: string; mend: string };
+  }
+  throw new Error(`${directory} was made.`);
+};
+
+describe('the data directory', () => {
+  let base: string;
+  beforeEach(() => (base = mkdtempSync(join(tmpdir(), 'kontor-directory-'))));
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  it('is made with what is missing above it, open to its owner alone, and a second time nothing happens', () => {
+    const directory = join(base, 'one', 'two', 'three');
+    for (let time = 1; time <= 2; time++) makeDataDirectory(directory);
+
+    expect(statSync(directory).isDirectory()).toBe(true);
+    expect(statSync(join(base, 'one')).mode & 0o066).toBe(0);
+  });
+
+  it('is not looked for in a file, and the mend is not a permission', () => {
+    const file = join(base, 'file');
+    writeFileSync(file, '');
+
+    for (const directory of [file, join(file, 'data'), join(file, 'data', 'deeper')]) {
+      expect(troubleWith(directory).message).toBe(`The data directory ${directory} cannot be made: ${file} is not a directory.`);
+      expect(troubleWith(directory).mend).toBe('Name another directory in DATA_DIR, for example: DATA_DIR=./data');
+    }
+  });
+
+  it('is not made behind a link that leads nowhere or in a circle, nor under a name that is too long', () => {
+    for (const name of ['nowhere', 'circle']) symlinkSync(join(base, name === 'circle' ? name : 'missing'), join(base, name));
+
+    for (const name of ['nowhere', 'circle', 'x'.repeat(300)]) {
+      expect(troubleWith(join(base, name, 'data')).message).toMatch(/ cannot be made \(E[A-Z]+\): its name leads nowhere, round in a circle, or is too long\.$/);
+    }
+    expect(existsSync(join(base, 'missing'))).toBe(false);
+  });
+
+  it('is refused at once where the system makes no directories', () => {
+    const refused = ['/proc/kontor', '/proc/kontor/deep/data'].filter(() => process.platform === 'linux');
+
+    expect(refused.map((directory) => troubleWith(directory).message)).toEqual(
+      refused.map((directory) => `The data directory ${directory} cannot be made: no directory can be made in /proc.`),
+    );
+  });
+});

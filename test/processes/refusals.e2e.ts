@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { kontor, ran } from '../support/kontor.js';
+import { openYard } from '../support/own-postgres.js';
+
+/** What a start refuses, it refuses before it has made anything; and what it made up is never lost on the way. */
+describe('a start that is refused', () => {
+  let yard: Awaited<ReturnType<typeof openYard>>;
+  beforeEach(async () => (yard = await openYard()));
+  afterEach(() => yard.close());
+
+  it('for a taken port makes no database, and the next start still shows the first sign-in', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const env = { DATA_DIR: yard.dataDir, PORT: String(port) };
+    const { code, stdout, stderr } = await ran(['serve'], { env });
+    const doctor = await ran(['doctor', '--json'], { env });
+
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another program listens on port ${port} of 127.0.0.1 already.\nStop it, or take another port: PORT=${port < 65535 ? port + 1 : 3000} npm start\n`,
+    });
+    expect(readdirSync(yard.dataDir)).toEqual([]);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ checks: expect.arrayContaining([expect.objectContaining({ name: 'port', status: 'fail', finding: expect.stringContaining(String(port)) as string })]) as object });
+
+    await new Promise((resolve) => taken.close(resolve));
+    const service = kontor(['serve'], { env });
+    await service.says(/Kontor is ready at/);
+    const { password } = JSON.parse(readFileSync(join(yard.dataDir, 'first-sign-in.json'), 'utf8')) as { password: string };
+    expect(service.stdout).toContain(password);
+    service.end('SIGINT');
+    expect(await service.ended).toBe(0);
+  });
+
+  it('for a data directory that cannot be made says why at once, and the doctor agrees', async () => {
+    for (const [dataDir, reason] of [['/proc/kontor/data', 'no directory can be made in /proc.'], ['/etc/passwd', '/etc/passwd is not a directory.']] as const) {
+      const env = { DATA_DIR: dataDir };
+      const [start, doctor] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
+
+      expect(start).toMatchObject({ code: 1, stdout: '', stderr: `The data directory ${dataDir} cannot be made: ${reason}\nName another directory in DATA_DIR, for example: DATA_DIR=./data\n` });
+      expect(doctor.code).toBe(1);
+      expect(doctor.stdout).toContain(`fail  data directory  The data directory ${dataDir} cannot be made: ${reason}`);
+    }
+  });
+
+  it('for a place that takes no backup says so at once', async () => {
+    const service = kontor(['serve'], { env: { DATA_DIR: yard.dataDir } });
+    await service.says(/Kontor is ready at/);
+    const { code, stderr } = await ran(['backup', '/proc/kontor/backup'], { env: { DATA_DIR: yard.dataDir } });
+    service.end('SIGINT');
+
+    expect(await service.ended).toBe(0);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\/proc\/kontor\/backup cannot be made: ENOENT.*\nName a directory in a place where this user may write\.\n$/);
+    expect(existsSync('/proc/kontor')).toBe(false);
+  });
+});
