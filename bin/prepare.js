@@ -1,7 +1,8 @@
 /*
  * Makes the checkout ready to run: installs what is missing, builds what is stale, and finds the Node that the project
- * brings along. Everything in bin/ has to run on the Node that happens to be on the machine (18 or newer) before anything
- * is installed: plain JavaScript, Node's own modules, nothing else.
+ * brings along. Everything in bin/ has to run on the Node that happens to be on the machine before anything is installed:
+ * plain JavaScript, Node's own modules, nothing else. `engines` in package.json names that Node, the one that people must have
+ * (20 or newer), and not the one that the service runs on (24.9 or newer): npm would warn everybody of what is brought along.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
