@@ -10,6 +10,7 @@ import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { Buckets } from './http/bucket.js';
+import { compressWhereSafe } from './http/compression.hook.js';
 import { answerOtherOrigins } from './http/cors.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
@@ -58,6 +59,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   refuseUnreadableQueries(server);
   readBodies(server);
   negotiation.listen(server);
+  compressWhereSafe(server);
   assets.listen(server);
 
   const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics }, doors });

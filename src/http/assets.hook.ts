@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, codingFor } from './content-coding.js';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -14,9 +15,7 @@ const unguarded = { config: { isGuarded: false } };
 
 const directory = new URL('assets/', import.meta.url);
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
-type Asset = Readonly<{ address: string; type: string; bodies: Readonly<Record<Encoding, Buffer>> }>;
+type Asset = Readonly<{ address: string; type: string; bodies: Readonly<Record<Coding, Buffer>> }>;
 
 /**
  * The few files behind every page, read and compressed once at start. Each stands under the hash of its content, so that a
@@ -51,14 +50,7 @@ function read(name: string): Asset {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, { type, bodies }: Asset, keep: string): FastifyReply {
-  const encoding = encodingFor(request.headers['accept-encoding']);
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.header('vary', 'Accept-Encoding').header('cache-control', keep).type(type).send(bodies[encoding]);
-}
-
-/** The smallest that the caller takes; what is refused with `q=0` is not taken. */
-function encodingFor(accepted: string | undefined): Encoding {
-  const takes = (name: string) => new RegExp(`(?:^|,)\\s*${name}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i').test(accepted ?? '');
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  const coding = codingFor(request.headers['accept-encoding']);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.header('vary', 'Accept-Encoding').header('cache-control', keep).type(type).send(bodies[coding]);
 }

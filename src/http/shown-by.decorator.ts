@@ -10,6 +10,7 @@ declare module 'fastify' {
     alwaysJson?: boolean;
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
+    isCompressible?: boolean;
   }
 }
 
@@ -21,6 +22,9 @@ export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true 
 
 /** For doors whose standard has its own shape for errors (RFC 6749 §5.2); the answer is then plain `application/json`. */
 export const FailsAs = (shape: (problem: Problem) => object): MethodDecorator => routeConfig({ failsAs: shape });
+
+/** For doors whose answer holds no secret, whoever asks and whatever they send: only those are compressed (decision 8). */
+export const Compressible = (): MethodDecorator => routeConfig({ isCompressible: true });
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });

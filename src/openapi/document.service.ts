@@ -27,6 +27,6 @@ export class DocumentService {
   private write(): Written {
     const document = openApi(this.doors.list(), this.contract, this.config.baseUrl);
     const text = JSON.stringify(document);
-    return { document, text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    return { document, text, etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
   }
 }

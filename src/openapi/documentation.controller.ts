@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
 import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownOperation } from './documentation-errors.js';
 import { documentationPage } from './documentation.page.js';
@@ -17,6 +17,7 @@ export class DocumentationController {
   /** Lists every endpoint, room by room. */
   @Get()
   @ShownBy(documentationPage)
+  @Compressible()
   list(): DocumentationView {
     return documentationView(this.documents.written().document);
   }
@@ -28,6 +29,7 @@ export class DocumentationController {
    */
   @Get('operations/:operation')
   @ShownBy(operationPage)
+  @Compressible()
   explain(@Param('operation') operation: string): OperationView {
     const view = operationView(this.documents.written().document, operation);
     if (!view) throw new UnknownOperation(operation);
@@ -37,6 +39,7 @@ export class DocumentationController {
   /** Lists every failure by its code. */
   @Get('errors')
   @ShownBy(errorCodesPage)
+  @Compressible()
   errors(): readonly ErrorView[] {
     return errorViews(this.documents.contract, this.documents.written().document);
   }
@@ -48,6 +51,7 @@ export class DocumentationController {
    */
   @Get('errors/:code')
   @ShownBy(errorCodePage)
+  @Compressible()
   error(@Param('code') code: string): ErrorView {
     const view = this.errors().find((error) => error.code === code);
     if (!view) throw new UnknownErrorCode(code);

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/** In the order of preference between codings that the caller likes equally. */
+const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
+
+/**
+ * The coding that the caller likes best (RFC 9110 §12.5.3). What is not named has the weight of `*`, and without one only
+ * `identity` is taken, after everything that is named. A caller who takes nothing at all gets `identity`: there is no 406.
+ */
+export function codingFor(accepted = ''): Coding {
+  const weights = new Map(accepted.toLowerCase().split(',').map(weightOf));
+  const fallback = weights.get('*') ?? 0;
+  const weight = (coding: Coding): number => weights.get(coding) ?? (coding === 'identity' && !weights.has('*') ? BARELY : fallback);
+  const liked = codings.reduce((best, coding) => (weight(coding) > weight(best) ? coding : best));
+  return weight(liked) > 0 ? liked : 'identity';
+}
+
+/** Less than any weight that can be written: three decimals are allowed. */
+const BARELY = 0.0001;
+
+function weightOf(part: string): [string, number] {
+  const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  const weight = q === undefined ? 1 : Number(q.slice(q.indexOf('=') + 1));
+  return [name, weight >= 0 && weight <= 1 ? weight : 0];
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Off the main thread, and not as small as possible but nearly, in a tenth of the time. */
+export async function encoded(text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+  return coding === 'gzip' ? deflate(text, { level: 6 }) : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } });
+}
