@@ -130,5 +130,11 @@ function expected(thrown: unknown, request: FastifyRequest): unknown {
   if (refusal) return refusal(request);
   if (inner instanceof DomainError) return inner;
   if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException) return new MalformedBody(thrown.message);
-  return outageOf(inner) ?? thrown;
+  return lostConnection(inner, request) ?? thrown;
+}
+
+/** Who hangs up in the middle of a body is no outage of ours, though a lost database has the same code. */
+function lostConnection(error: unknown, { raw }: FastifyRequest): DomainError | null {
+  const brokeOff = raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';
+  return brokeOff ? new MalformedBody('The body broke off.') : outageOf(error);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -32,6 +33,7 @@ export function buildServer(config: Config, errors: ErrorFilter): FastifyInstanc
     return503OnClosing: false,
     trustProxy: trusted(config.trustProxy),
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '' }) => pathOf(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathSegmentLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       stamp(request, reply);
@@ -44,7 +46,11 @@ export function buildServer(config: Config, errors: ErrorFilter): FastifyInstanc
   // Nest would load a middleware engine that runs on every request; the adapter looks for this word to leave it out.
   server.decorate('skipMiddie', true);
   stampEveryAnswer(server, stamp);
-  refuseMissingHost(server);
+  refuseMalformed(server);
+  // Node would hang up without a word. This is no proxy: there is nothing to connect to.
+  server.server.on('connect', (_request, socket: Socket) => {
+    answerBrokenHttp(new Error('CONNECT'), socket, (refusal) => rawAnswer(errors.problem(refusal, { url: '*', requestId: randomUUID() }), https));
+  });
   return server;
 }
 
@@ -57,14 +63,34 @@ function tlsOf({ tls }: Config): TlsOptions | null {
   return tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs };
 }
 
-function refuseMissingHost(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, url = '' } = request.raw;
-    if ((request.headers.host === undefined && httpVersion === '1.1') || !/^(?:\/|https?:\/\/)/i.test(url)) done(new MalformedHttp());
-    else done();
+/** RFC 9112 §3.2.2 lets a caller write the whole address. Whose it claims to be is not believed; the path is what counts. */
+function pathOf(target: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function refuseMalformed(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const { httpVersion, url = '' } = raw;
+    const isReadable = (httpVersion === '1.1' || httpVersion === '1.0') && url.startsWith('/') && hasOneHost(raw);
+    done(isReadable ? undefined : new MalformedHttp());
   });
   // Without a listener Node answers an unknown Expect with a bare 417. It is a wish that nobody has; the request goes on.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+}
+
+const host = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** RFC 9112 §3.2: exactly one, and one that can be; before HTTP/1.1 it may be missing. Node keeps the first of two and says nothing. */
+function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1 && host.test(headers.host);
 }
 
 /** Bytes that never became a request: there is no Accept to ask, so the answer is JSON. */

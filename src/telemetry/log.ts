@@ -14,11 +14,12 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error) },
-    redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
+    redact: { paths: [...secretFields.flatMap((field) => [field, `*.${field}`]), 'code'], censor: '[redacted]' },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** `code` as well, but only at the top: inside an error it is the name of the error. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -28,6 +29,5 @@ const secretFields = [
   'access_token',
   'refresh_token',
   'id_token',
-  'code',
   'code_verifier',
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { EdgeDoors } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
 import { people } from '../support/people.js';
@@ -6,10 +7,11 @@ import { openWire } from '../support/wire.js';
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
 
 describe('on a bare connection', () => {
+  const lines: string[] = [];
   let house: House;
   let url: string;
   beforeAll(async () => {
-    house = await openHouse({ doors: [EdgeDoors] });
+    house = await openHouse({ doors: [EdgeDoors], log: (line) => lines.push(line) });
     url = await house.url();
   });
   afterAll(() => house.close());
@@ -31,6 +33,10 @@ describe('on a bare connection', () => {
     ['an address beyond 16 KiB', `GET /${'y'.repeat(17_000)} HTTP/1.1\r\nhost: k\r\n\r\n`, 431, 'headers_too_large'],
     ['no Host', 'GET / HTTP/1.1\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
     ['a target that is no path', 'GET frob HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nhost: k\r\nhost: l\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['an impossible Host', 'GET / HTTP/1.1\r\nhost: a b<>\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['another version', 'GET / HTTP/2.0\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
+    ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n', 400, 'malformed_http'],
     ['dots in a path', 'GET /edge/../edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 404, 'unknown_route'],
     ['a broken path', 'GET /%zz HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_url'],
   ])('%s is answered as a problem, with id and security headers', async (_, said, status, code) => {
@@ -56,6 +62,28 @@ describe('on a bare connection', () => {
     wire.say('GET /health/live HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n');
 
     expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
+  });
+
+  it('an absolute address counts by its path, and no answer believes whose it claims to be', async () => {
+    const said = (target: string) => `GET ${target} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\nconnection: close\r\n\r\n`;
+    for (const [path, status] of [['', 200], ['/docs', 200], ['/nowhere', 404], ['?x=1', 400]] as const) {
+      const heard = await answerTo(said(`http://evil.example${path}`));
+      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(heard).not.toContain('evil.example');
+    }
+  });
+
+  it('a body that breaks off is not taken for an outage of the database', async () => {
+    const wire = await openWire(url);
+    wire.say('POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+    while (!lines.some((line) => line.includes('POST') && line.includes('"aborted":true'))) {
+      wire.socket.destroy();
+      await wait(10);
+    }
+
+    await wait(100);
+
+    expect(lines.join('')).not.toContain('database_unavailable');
   });
 
   it('a stream has the headers of every other answer, and HEAD gets nothing but them', async () => {
