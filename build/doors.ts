@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Credential } from '../src/access/access.decorator.js';
 import type { ContractDoor, ContractParameter } from '../src/openapi/contract.js';
 import { paragraphs, summaryOf, valueOf } from './comments.ts';
 import type { Refusals } from './refusals.ts';
@@ -49,13 +50,17 @@ function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, path
   };
 }
 
-/** `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON; `@takes form` says that the body is one. */
-function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers' | 'takes'> {
+/**
+ * `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON; `@takes form` says that the body
+ * is one; `@needs client` names the credential that the handler itself asks for, behind a door that is open.
+ */
+function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers' | 'takes' | 'needs'> {
   const tags = ts.getJSDocTags(method).map(({ tagName, comment }) => ({ name: tagName.text, text: paragraphs(ts.getTextOfJSDocComment(comment) ?? '') }));
   const [example] = tags.filter(({ name }) => name === 'example').map(({ text }) => JSON.parse(text) as unknown);
   const answers = tags.filter(({ name }) => name === 'answer').map(({ text }) => [text.slice(0, 3), text.slice(3).trim()] as const);
   const takes = tags.some(({ name, text }) => name === 'takes' && text === 'form') ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { takes, answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
+  const [needs] = tags.filter(({ name }) => name === 'needs').map(({ text }) => text as Credential);
+  return { takes, ...(needs && { needs }), answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
 }
 
 export const roomOf = (file: string): string => file.split('/').at(-2) ?? '';

@@ -20,7 +20,11 @@ export class TokenController {
   /**
    * Issues tokens for a grant.
    *
-   * The request is a form. The API key is sent as HTTP Basic or in the body; errors are those of RFC 6749 §5.2.
+   * The request is a form. The API key is sent as HTTP Basic, or as `client_id` and `client_secret` in the body; a public key is
+   * named by `client_id` alone. Failures look as RFC 6749 §5.2 has them: `error` and `error_description`.
+   *
+   * @needs client
+   * @example {"access_token": "kat_Zr8Xq2vN5tYw0LhC7uKbS1mGdE9aJfP4oViTnR3xQyU", "token_type": "bearer", "expires_in": 3600, "refresh_token": "krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x"}
    */
   @Post('token')
   @Access('none')

@@ -1,19 +1,60 @@
+/*
+ * An interface and no DTO class: RFC 6749 §3.2 wants unknown parameters ignored, and errors in its own words. The types are
+ * what callers should send; what they did send is looked at parameter by parameter.
+ */
+
 /**
- * What is sent to the token endpoint. An interface and no DTO class: RFC 6749 §3.2 wants unknown parameters ignored, and errors
- * in its own words. Which parameters are needed depends on `grant_type`.
+ * What is sent to the token endpoint. Which fields are needed depends on `grant_type`.
+ *
+ * @example {"grant_type": "password", "username": "ada@example.test", "password": "correct horse battery"}
  */
 export interface TokenRequest {
-  grant_type: string;
-  /** The API key, unless it is sent as HTTP Basic. */
+  /**
+   * How the caller earns tokens: `password` with a user's email and password, `refresh_token` with a token issued before,
+   * `client_credentials` with the API key alone, on behalf of its owner.
+   */
+  grant_type: 'password' | 'refresh_token' | 'client_credentials';
+  /**
+   * The API key, unless it is sent as HTTP Basic. One of the two, never both.
+   *
+   * @example trading-desk
+   */
   client_id?: string;
+  /**
+   * The secret of the API key, beside `client_id`. A public key has none.
+   *
+   * @example h2Vt0QxkE7yWc5Lr9uNfZaJ3sPdB8mGo1iKqTe6XjYw
+   */
   client_secret?: string;
-  /** Of the grant `password`: the email of the user. */
+  /**
+   * The email of the user. Needed by `password`.
+   *
+   * @example ada@example.test
+   */
   username?: string;
+  /**
+   * The password of the user. Needed by `password`.
+   *
+   * @example correct horse battery
+   */
   password?: string;
-  /** Of the grant `password`: the customer for whom an administrator acts. */
+  /**
+   * The `id` of the customer for whom an administrator signs in. Only with `password`.
+   *
+   * @example "42"
+   */
   customer_id?: string;
-  /** Of the grant `refresh_token`: the token that was issued before. */
+  /**
+   * The refresh token of the answer before; it works once. Needed by `refresh_token`.
+   *
+   * @example krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x
+   */
   refresh_token?: string;
-  /** Names of scopes, separated by spaces. */
+  /**
+   * Names of scopes, separated by spaces: `openid`, `profile`, `email`, `offline_access`. No endpoint asks for one.
+   * With `refresh_token` it may narrow what was granted before; left out, that stays as it was.
+   *
+   * @example offline_access
+   */
   scope?: string;
 }

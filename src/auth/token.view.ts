@@ -5,10 +5,35 @@ export type TokenView = ReturnType<typeof tokenView>;
 /** The interface's Token object (§2.1). `scope` is told when it is not the one that was asked for (RFC 6749 §5.1). */
 export function tokenView({ accessToken, expiresInSeconds, refreshToken, scope }: IssuedTokens, requestedScope: string) {
   return {
+    /**
+     * Send it as `Authorization: Bearer <access_token>`.
+     *
+     * @example kat_Zr8Xq2vN5tYw0LhC7uKbS1mGdE9aJfP4oViTnR3xQyU
+     */
     access_token: accessToken,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
+    /**
+     * Seconds until the access token ends.
+     *
+     * @integer
+     * @example 3600
+     */
     expires_in: expiresInSeconds,
-    ...(refreshToken !== null && { refresh_token: refreshToken }),
-    ...(scope !== requestedScope && { scope }),
+    ...(refreshToken !== null && {
+      /**
+       * Earns the next tokens, once. Absent with `client_credentials`.
+       *
+       * @example krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x
+       */
+      refresh_token: refreshToken,
+    }),
+    ...(scope !== requestedScope && {
+      /**
+       * What was granted, where that is not what was asked for.
+       *
+       * @example offline_access
+       */
+      scope,
+    }),
   };
 }

@@ -17,12 +17,18 @@ export class HomeController {
     private readonly config: Config,
   ) {}
 
-  /** Says what this service is, in which mode it runs, and what it answers. */
+  /**
+   * Says what this service is, in which mode it runs, and what it answers.
+   *
+   * @example {"name": "Kontor", "version": "0.1.0", "mode": "sandbox", "documentation": "http://127.0.0.1:3000/docs",
+   *   "openapi": "http://127.0.0.1:3000/openapi.json", "resources": [{"method": "GET", "path": "/users/me", "access":
+   *   "bearer", "summary": "Shows the signed-in user"}]}
+   */
   @Get()
   @ShownBy(welcomePage)
   welcome(): HomeView {
     const { version, doors } = this.documents.contract;
-    const resources = this.doors.list().map(({ method, path, access, handler }) => ({ method: method.toUpperCase(), path, access, summary: doors[handler]?.summary ?? '' }));
+    const resources = this.doors.list().map(({ method, path, access, handler }) => ({ method: method.toUpperCase(), path, access: doors[handler]?.needs ?? access, summary: doors[handler]?.summary ?? '' }));
     return homeView({ version, mode: this.config.mode, baseUrl: this.config.baseUrl, resources });
   }
 }

@@ -28,7 +28,7 @@ export class Answers {
   }
 
   of(door: Door, said: ContractDoor): Record<string, Answer | Reference> {
-    const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door));
+    const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door) && !(door.failsAs && code === 'malformed_json'));
     const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((code) => this.sections.get(code) ?? []);
     const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: this.success(door, said) };
     for (const [status, description] of Object.entries(said.answers)) answers[status] = { description };
@@ -80,7 +80,7 @@ export class Answers {
   }
 
   private headersOf(status: number): Record<string, Reference> {
-    const names = { 303: ['Location', 'Set-Cookie', 'WWW-Authenticate'], 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] }[status] ?? [];
+    const names = { 303: ['Location', 'Set-Cookie', 'WWW-Authenticate'], 401: ['WWW-Authenticate'], 429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'], 503: ['Retry-After'] }[status] ?? [];
     return Object.fromEntries([['X-Request-Id', header('RequestId')], ...names.map((name) => [name, this.header(name)] as const)]);
   }
 
@@ -89,6 +89,8 @@ export class Answers {
       Location: described('Where to go on.', '/'),
       'Set-Cookie': described('The session is cleared; a short message says why.', 'session=; Max-Age=0; Path=/'),
       'WWW-Authenticate': described('The kind of authorization that is asked for.', 'Bearer realm="kontor"'),
+      RateLimit: described('What is left of the quota: `r` requests, full again in `t` seconds.', '"anonymous";r=0;t=30'),
+      'RateLimit-Policy': described('The quota itself: `q` requests in `w` seconds.', '"anonymous";q=60;w=60'),
       'Retry-After': { ...described('Seconds until another attempt makes sense.', 1), schema: { type: 'integer', minimum: 0 } },
     };
     const key = name.replaceAll('-', '');

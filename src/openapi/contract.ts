@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Credential } from '../access/access.decorator.js';
 
 /** A JSON Schema of the draft that OpenAPI 3.1 speaks (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -20,6 +21,8 @@ export type ContractDoor = Readonly<{
   example?: unknown;
   /** The content type of the body: JSON, unless the door takes forms. */
   takes: string;
+  /** What the handler itself asks for, at a door that lets everybody in. */
+  needs?: Credential;
   /** Further answers that have no body, by status. */
   answers: Readonly<Record<string, string>>;
   refusals: readonly string[];

@@ -1,9 +1,11 @@
+import type { Credential } from '../access/access.decorator.js';
 import { Answers } from './answers.js';
+import { bodyOf } from './bodies.js';
 import { constrained } from './constraints.js';
 import type { Contract, ContractDoor, Schema } from './contract.js';
 import type { Door } from './door.js';
 import { exampleOf, referred } from './examples.js';
-import type { Media, OpenApi, Operation, Parameter } from './openapi.js';
+import type { OpenApi, Operation, Parameter } from './openapi.js';
 
 /** The two halves of one door: what the service has, and what its source says. */
 type Joined = Readonly<{ door: Door; said: ContractDoor }>;
@@ -44,22 +46,24 @@ const securitySchemes: Readonly<Record<string, Schema>> = {
 
 function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>, answers: Answers): Operation {
   const parameters = [...parametersOf({ door, said }, shapes), ...(prefers(door) ? [{ $ref: '#/components/parameters/Prefer' }] : [])];
-  const body = bodyOf({ door, said }, shapes);
+  const body = bodyOf(door, said, shapes);
   return {
     operationId: operationId(door),
     tags: [said.room],
     summary: said.summary,
     ...(said.description && { description: said.description }),
     ...(said.deprecated && { deprecated: true }),
-    security: door.access === 'bearer' ? [{ bearer: [] }, { session: [] }] : door.access === 'none' ? [] : [{ [door.access]: [] }],
+    security: securityOf(said.needs ?? door.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { [door.failsAs ? form : said.takes]: body } } }),
+    ...(body && { requestBody: { required: true, content: body } }),
     responses: answers.of(door, said),
   };
 }
 
-/** Where RFC 6749 has a say, bodies are forms. */
-const form = 'application/x-www-form-urlencoded';
+function securityOf(access: Credential): Operation['security'] {
+  if (access === 'bearer') return [{ bearer: [] }, { session: [] }];
+  return access === 'none' ? [] : [{ [access]: [] }];
+}
 
 function operationId({ handler }: Door): string {
   const [controller = '', method = ''] = handler.split('.');
@@ -99,17 +103,6 @@ function fieldParameters(schema: Schema, from: string, shapes: Readonly<Record<s
 function parameter(name: string, place: string, { description, ...schema }: Schema, { required, shapes }: { required: boolean; shapes: Readonly<Record<string, Schema>> }): Parameter {
   return { name, in: place, description: typeof description === 'string' ? description : '', required, schema, example: exampleOf(schema, shapes, name) };
 }
-
-function bodyOf({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>): Media | undefined {
-  const bodies = door.inputs.filter(({ from }) => from === 'body');
-  const whole = bodies.find(({ name }) => name === null);
-  if (bodies.length === 0) return undefined;
-  if (whole) return media(said.parameters[whole.index]?.schema ?? {}, shapes);
-  const properties = Object.fromEntries(bodies.map(({ name, index, schema }) => [name ?? '', { ...said.parameters[index]?.schema, ...schema }]));
-  return media({ type: 'object', properties, required: Object.keys(properties) }, shapes);
-}
-
-const media = (schema: Schema, shapes: Readonly<Record<string, Schema>>): Media => ({ schema, example: exampleOf(schema, shapes) });
 
 function tags(joined: readonly Joined[], { rooms }: Contract): { name: string; description: string }[] {
   const names = [...new Set(joined.map(({ said }) => said.room))].sort();

@@ -14,7 +14,15 @@ import { operationPage } from './operation.page.js';
 export class DocumentationController {
   constructor(private readonly documents: DocumentService) {}
 
-  /** Lists every endpoint, room by room. */
+  /**
+   * Lists every endpoint, room by room.
+   *
+   * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
+   *   "/openapi.json", "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
+   *   "operations": [{"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary":
+   *   "Shows the signed-in user, or the customer for whom an administrator acts", "href":
+   *   "/docs/operations/users_me"}]}]}
+   */
   @Get()
   @ShownBy(documentationPage)
   @Compressible()
@@ -25,6 +33,12 @@ export class DocumentationController {
   /**
    * Explains one endpoint: parameters, body, answers and failures. The page lets a reader try it.
    *
+   * @example {"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
+   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/users_me", "room":
+   *   "users", "description": "", "parameters": [], "body": null, "answers": [{"status": 200, "description":
+   *   "Success.", "content_types": ["application/json", "text/html"], "fields": [{"name": "email", "type": "text",
+   *   "required": true, "description": ""}], "example": {"id": 42, "email": "ada@example.test"}, "codes": []}], "curl":
+   *   "curl \"$BASE/users/me\" -H 'Accept: application/json' -H \"Authorization: Bearer $TOKEN\""}
    * @param operation The `operationId` of the endpoint, for example `openapi_describe`.
    */
   @Get('operations/:operation')
@@ -36,7 +50,13 @@ export class DocumentationController {
     return view;
   }
 
-  /** Lists every failure by its code. */
+  /**
+   * Lists every failure by its code.
+   *
+   * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
+   *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
+   *   ["users_register"]}]
+   */
   @Get('errors')
   @ShownBy(errorCodesPage)
   @Compressible()
@@ -47,6 +67,9 @@ export class DocumentationController {
   /**
    * Explains one failure: what it means and what to do. The `type` of every problem leads here.
    *
+   * @example {"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
+   *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
+   *   ["users_register"]}
    * @param code The `code` of the problem, for example `invalid_request`.
    */
   @Get('errors/:code')

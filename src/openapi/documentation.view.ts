@@ -17,7 +17,7 @@ export type DocumentationView = Readonly<{ title: string; version: string; descr
 export type ParameterView = Readonly<{ name: string; in: string; type: string; required: boolean; description: string; example: unknown }>;
 
 /** What a request carries. */
-export type BodyView = Readonly<{ content_type: string; fields: readonly Field[]; example: unknown }>;
+export type BodyView = Readonly<{ content_type: string; also: readonly string[]; fields: readonly Field[]; example: unknown }>;
 
 /** One answer that the endpoint may give. */
 export type AnswerView = Readonly<{ status: number; description: string; content_types: readonly string[]; fields: readonly Field[]; example: unknown; codes: readonly string[] }>;
@@ -94,8 +94,8 @@ function named<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference)
 }
 
 function bodyView({ requestBody }: Operation, { components }: OpenApi): BodyView | null {
-  const [entry] = Object.entries(requestBody?.content ?? {});
-  return entry ? { content_type: entry[0], fields: fieldsOf(entry[1].schema, components.schemas), example: entry[1].example } : null;
+  const [entry, ...others] = Object.entries(requestBody?.content ?? {});
+  return entry ? { content_type: entry[0], also: others.map(([type]) => type), fields: fieldsOf(entry[1].schema, components.schemas), example: entry[1].example } : null;
 }
 
 function answerView(status: number, given: Answer | Reference, { components }: OpenApi): AnswerView {

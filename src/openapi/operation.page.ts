@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { needs } from './documentation.page.js';
-import type { AnswerView, OperationView, ParameterView } from './documentation.view.js';
+import type { AnswerView, BodyView, OperationView, ParameterView } from './documentation.view.js';
 import type { Field } from './fields.js';
 import { example, inline, prose } from './prose.page.js';
 import { tryIt } from './try-it.page.js';
@@ -24,7 +24,7 @@ ${prose(description)}
 </tbody>
 </table>
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
-${body && html`<h2>Body</h2><p><code>${body.content_type}</code></p>${fieldTable(body.fields, 'Fields of the body')}${example(body.example)}`}
+${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.length > 0 && html`; the fields that are text may also come as a form, <code>${body.also.join(', ')}</code>`}</p>${fieldTable(body.fields, 'Fields of the body')}${example(asSent(body))}`}
 <h2>Request</h2>
 <pre tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
@@ -36,6 +36,10 @@ ${refusalTable(refusals)}
 </article>`,
   };
 }
+
+/** JSON is laid out for reading; a form stands as it travels. */
+const asSent = ({ content_type: type, example: value }: BodyView): unknown =>
+  type === 'application/x-www-form-urlencoded' ? new URLSearchParams(value as Record<string, string>).toString() : value;
 
 const isSuccess = ({ status, codes }: AnswerView): boolean => status < 400 && codes.length === 0;
 

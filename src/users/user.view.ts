@@ -4,13 +4,13 @@ export type UserView = ReturnType<typeof userView>;
 
 /** What the outside sees of a user. Fields are listed, never spread: a new column stays private. */
 export function userView(user: User) {
-  const { line1, line2, city, state, zip, country } = user.address;
+  const { address } = user;
   return {
     id: user.id,
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
-    address: { line_1: line1, line_2: line2, city, state, zip, country },
+    address: { line_1: address.line1, line_2: address.line2, city: address.city, state: address.state, zip: address.zip, country: address.country },
     role: user.role,
     created_at: user.createdAt.toISOString(),
   };

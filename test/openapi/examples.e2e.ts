@@ -1,0 +1,89 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- a description is walked as plain data */
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic } from '../support/token-endpoint.js';
+
+const form = 'application/x-www-form-urlencoded';
+
+describe('the examples of the description, sent as they stand', () => {
+  let house: House;
+  let ada: Person;
+  let document: any;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+    document = (await house.knock('GET', '/openapi.json')).json();
+  });
+  afterAll(() => house.close());
+
+  const operation = (path: string): any => document.paths[path].post;
+  const exampleOf = (path: string, type: string): any => operation(path).requestBody.content[type].example;
+  const urlencoded = (example: Record<string, string>): string => new URLSearchParams(example).toString();
+  const send = (path: string, type: string, payload: string) => house.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
+
+  it('register a customer in JSON and as a form, and then sign in', async () => {
+    const asJson = exampleOf('/users', 'application/json');
+    const asForm = { ...exampleOf('/users', form), email: 'form@example.test' };
+    const taken = { ...asJson, email: 'customer@example.test' };
+    const signIn = { ...exampleOf('/oauth/token', form), username: taken.email };
+
+    expect((await send('/users', 'application/json', JSON.stringify(taken))).statusCode).toBe(201);
+    expect((await send('/users', form, urlencoded(asForm))).statusCode).toBe(201);
+    const issued = await send('/oauth/token', form, urlencoded(signIn));
+    expect([issued.statusCode, issued.json().token_type]).toEqual([200, 'bearer']);
+  });
+
+  it('name grants that the token endpoint knows, each with its own fields', async () => {
+    const { grant_type: grant } = document.components.schemas.TokenRequest.properties;
+
+    expect(grant.enum).toEqual(['password', 'refresh_token', 'client_credentials']);
+    for (const one of grant.enum) expect((await send('/oauth/token', form, `grant_type=${one}`)).json().error).not.toBe('unsupported_grant_type');
+    expect((await send('/oauth/token', form, 'grant_type=another')).json().error).toBe('unsupported_grant_type');
+  });
+
+  it('say that the token endpoint wants an API key, and takes nothing but a form', () => {
+    expect(operation('/oauth/token').security).toEqual([{ client: [] }]);
+    expect(Object.keys(operation('/oauth/token').requestBody.content)).toEqual([form]);
+    expect(JSON.stringify(operation('/oauth/token').responses)).not.toContain('malformed_json');
+  });
+
+  it('give a password the bounds that the service keeps', async () => {
+    const { minLength, maxLength } = document.components.schemas.NewUser.properties.password as Record<'minLength' | 'maxLength', number>;
+    const sent = async (email: string, password: string) =>
+      (await send('/users', 'application/json', JSON.stringify({ ...exampleOf('/users', 'application/json'), email, password }))).statusCode;
+
+    expect([minLength, maxLength]).toEqual([8, 1024]);
+    expect(await sent('a@example.test', '🔑'.repeat(minLength))).toBe(201);
+    expect(await sent('b@example.test', '🔑'.repeat(minLength - 1))).toBe(400);
+    expect(await sent('c@example.test', 'x'.repeat(maxLength))).toBe(201);
+    expect(await sent('d@example.test', 'x'.repeat(maxLength + 1))).toBe(400);
+  });
+
+  it('tell the limit to whoever met it', () => {
+    const limited = Object.entries<any>(document.components.responses).filter(([name]) => name.startsWith('429.'));
+
+    expect(limited.length).toBeGreaterThan(0);
+    for (const [, { headers }] of limited) expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']));
+  });
+
+  it('are values and not the names of their fields', () => {
+    const named: string[] = [];
+    JSON.stringify(document, (name, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'example' in value) {
+        JSON.stringify(value.example, (field, inner: unknown) => {
+          if (inner === field && field !== '') named.push(`${name}: ${field} in ${JSON.stringify(value.example).slice(0, 60)}`);
+          return inner;
+        });
+      }
+      return value;
+    });
+
+    expect(named).toEqual([]);
+  });
+
+  it('are published without remarks that are for readers of the source', () => {
+    const descriptions = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
+
+    expect(descriptions.filter((text) => /DTO|interface §|An interface and/.test(text))).toEqual([]);
+  });
+});
