@@ -9,7 +9,7 @@ const rules: ValidatorOptions = {
   forbidNonWhitelisted: true,
   forbidUnknownValues: true,
   stopAtFirstError: true,
-  validationError: { target: false, value: false },
+  validationError: { target: false, value: true },
 };
 const notDtos = new Set<unknown>([undefined, String, Number, Boolean, Object, Array, Date, Buffer]);
 

@@ -1,6 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import { DomainError, type Issue } from '../errors/domain-error.js';
 import { pointerTo } from './field-names.js';
+import { issueWords } from './issue-words.js';
 
 /** Enough to mend a request by; without an end, a small request could ask for an answer of megabytes. */
 const ISSUES_MAX = 20;
@@ -26,7 +27,7 @@ export function issuesOf(errors: readonly ValidationError[], root: '/' | ''): Is
     const pointer = root === '/' ? pointerTo(error.property) : error.property;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
       pointer,
-      message: rule === 'whitelistValidation' ? `${error.property} is not known here` : message,
+      message: issueWords({ field: error.property, rule, message, value: error.value as unknown }),
     }));
     const inner = issuesOf(error.children ?? [], '/').map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
     return [...own, ...inner];

@@ -47,6 +47,14 @@ describe('/users', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('email_taken');
   });
 
+  it('POST says of each field that it is missing, or that it must be text', async () => {
+    const [none, numbers] = [await post({}), await post({ email: 1, first_name: 2, last_name: 3, password: true })];
+    const fields = ['email', 'first_name', 'last_name', 'password'];
+
+    expect(none.json().errors).toEqual(fields.map((field) => ({ pointer: `/${field}`, message: `${field} is missing` })));
+    expect(numbers.json().errors).toEqual(fields.map((field) => ({ pointer: `/${field}`, message: `${field} must be text` })));
+  });
+
   const wrong: [field: string, change: object][] = [
     ['email', { email: 'nobody' }],
     ['email', { email: undefined }],

@@ -1,0 +1,18 @@
+import { issueWords } from './issue-words.js';
+
+describe('issueWords', () => {
+  it.each([
+    ['a field that nobody knows', { rule: 'whitelistValidation', message: 'property name should not exist', value: 1 }, 'name is not known here'],
+    ['a field that is not there', { rule: 'maxLength', message: 'name must be shorter than or equal to 9 characters', value: undefined }, 'name is missing'],
+    ['a number where a text belongs', { rule: 'maxLength', message: 'name must be shorter than or equal to 9 characters', value: 7 }, 'name must be text'],
+    ['an object where a text belongs', { rule: 'isEmail', message: 'name must be an email', value: {} }, 'name must be text'],
+    ['a text that is empty', { rule: 'isLength', message: 'name must be longer than or equal to 1 characters', value: '' }, 'name must not be empty'],
+    ['a text that is too short', { rule: 'minLength', message: 'name must be longer than or equal to 3 characters', value: 'a' }, 'name must have at least 3 characters'],
+    ['a text that is too long', { rule: 'maxLength', message: 'name must be shorter than or equal to 9 characters', value: 'a' }, 'name must have at most 9 characters'],
+    ['no email address', { rule: 'isEmail', message: 'name must be an email', value: 'a' }, 'name must be an email address'],
+    ['a list of wrong texts', { rule: 'isString', message: 'each value in name must be a string', value: [1] }, 'each value in name must be text'],
+    ['a rule with words of its own', { rule: 'matches', message: 'name must be a path of this service', value: 'a' }, 'name must be a path of this service'],
+  ])('says what is wrong with %s', (_what, broken, words) => {
+    expect(issueWords({ field: 'name', ...broken })).toBe(words);
+  });
+});

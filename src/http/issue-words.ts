@@ -1,0 +1,21 @@
+/** What class-validator calls a rule that only a text can keep. */
+const textRules = new Set(['isString', 'isLength', 'minLength', 'maxLength', 'matches', 'isEmail', 'isUrl', 'isUuid', 'isPassword', 'isCalendarDate']);
+
+/** How class-validator says it, and how people do. */
+const clearer: readonly (readonly [RegExp, string])[] = [
+  [/must be longer than or equal to 1 characters$/, 'must not be empty'],
+  [/must be longer than or equal to (\d+) characters$/, 'must have at least $1 characters'],
+  [/must be shorter than or equal to (\d+) characters$/, 'must have at most $1 characters'],
+  [/must be an email$/, 'must be an email address'],
+  [/must be a string$/, 'must be text'],
+];
+
+type Broken = Readonly<{ field: string; rule: string; message: string; value: unknown }>;
+
+/** What is wrong with a field: the plainest reason, whichever of its rules happened to be asked first. */
+export function issueWords({ field, rule, message, value }: Broken): string {
+  if (rule === 'whitelistValidation') return `${field} is not known here`;
+  if (value === undefined) return `${field} is missing`;
+  if (textRules.has(rule) && typeof value !== 'string' && !Array.isArray(value)) return `${field} must be text`;
+  return clearer.reduce((text, [pattern, words]) => text.replace(pattern, words), message);
+}
