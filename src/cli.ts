@@ -29,7 +29,8 @@ export async function kontor(words: readonly string[], variables: NodeJS.Process
   const json = words.includes('--json');
   const out = outputTo(process.stdout, process.stderr, json);
   try {
-    return await answer(words, variables, { version, out, json });
+    // --json may stand before the command as well.
+    return await answer(words[0] === '--json' ? words.slice(1) : words, variables, { version, out, json });
   } catch (error) {
     if (error instanceof Misuse) return complain(out, json, { code: 'usage', message: error.message, exit: 2 });
     if (isTrouble(error)) return complain(out, json, { code: 'failed', message: error.message, mend: error.mend, exit: 1 });
@@ -77,14 +78,14 @@ function read(command: Command, words: readonly string[]): Pick<Call, 'values' |
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
     const { min, max } = command.positionals ?? { min: 0, max: 0 };
-    if (values.help !== true && (positionals.length < min || positionals.length > max)) {
+    if (values.help !== true && (positionals.length < min || positionals.length > max || positionals.includes(''))) {
       const extra = positionals[max];
       throw new Misuse(extra === undefined ? 'Something is missing.' : `"${extra}" is one word too many.`);
     }
     return { values, positionals };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new Misuse(`${error.message} Usage: kontor ${command.name} ${command.usage}`, { cause: error });
+    throw new Misuse(`${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`, { cause: error });
   }
 }
 

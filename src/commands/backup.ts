@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorTrouble } from '../errors/operator-trouble.js';
 import type { Command } from './command.js';
 import { logTo, refuseExternal } from './database-choice.js';
 
@@ -11,6 +14,9 @@ export const backup: Command = {
   async run({ config, positionals, out }) {
     refuseExternal(config);
     const [destination = ''] = positionals;
+    if (!existsSync(join(config.dataDir, 'postgres'))) {
+      throw new OperatorTrouble(`There is no database in ${config.dataDir}, so there is nothing to copy.`, 'Name the data directory of the service in DATA_DIR.');
+    }
     const [{ visitCluster }, { takeBackup }] = await Promise.all([import('../database/embedded/visit.js'), import('../database/backup/take-backup.js')]);
     const visit = await visitCluster(config.dataDir, logTo(out), 'backup');
     try {

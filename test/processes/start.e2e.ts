@@ -37,6 +37,13 @@ describe('npm start', () => {
     expect(checkout.claim().url).toBe(url);
   }, 5 * minutes);
 
+  it('lets npx run the commands, from the checkout', async () => {
+    const doctor = checkout.run('npx', ['kontor', 'doctor', '--json']);
+
+    expect([await doctor.ended, doctor.stderr]).toEqual([0, expect.not.stringMatching(/Installing|Building/)]);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ healthy: true });
+  }, minutes);
+
   it('says who runs already, and leaves that one alone', async () => {
     const { pid, url } = checkout.claim();
     const second = checkout.start();

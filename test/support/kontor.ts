@@ -8,9 +8,11 @@ type Call = Readonly<{ env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** The command line as a process of its own, run from the sources: what `npx kontor` runs once everything is built. */
 export function kontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): Launched {
-  const words = ['--import', join(root, 'test', 'support', 'typescript.mjs'), join(root, 'src', 'main.ts'), ...args];
-  return new Launched(spawn(process.execPath, words, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', ...env } }));
+  return new Launched(spawn(process.execPath, wordsFor(args), { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', ...env } }));
 }
+
+/** What Node has to be called with to be `kontor`. */
+export const wordsFor = (args: readonly string[]): string[] => ['--import', join(root, 'test', 'support', 'typescript.mjs'), join(root, 'src', 'main.ts'), ...args];
 
 /** Runs a command to its end: its exit code, what it printed, and how long it took. */
 export async function ran(args: readonly string[], call: Call = {}) {
