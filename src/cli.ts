@@ -8,7 +8,8 @@ import { type Output, outputTo } from './commands/output.js';
 import { restore } from './commands/restore.js';
 import { seed } from './commands/seed.js';
 import { serve } from './commands/serve.js';
-import { readConfig } from './config/config.js';
+import { BadConfiguration } from './config/bad-configuration.js';
+import { type Survey, surveyConfig } from './config/config.js';
 import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
@@ -60,9 +61,15 @@ async function answer(words: readonly string[], variables: NodeJS.ProcessEnv, { 
     out.result({ help: text }, text);
     return 0;
   }
-  const config = readConfig(variables);
-  for (const warning of config.warnings) out.progress(`Warning: ${warning}`);
-  return command.run({ config, values, positionals, out, json });
+  const survey = readSettings(command, variables, out);
+  return command.run({ config: survey.config, survey, values, positionals, out, json });
+}
+
+function readSettings(command: Command, variables: NodeJS.ProcessEnv, out: Output): Survey {
+  const survey = surveyConfig(variables, { makesUsers: command.makesUsers === true });
+  if (survey.mistakes.length > 0 && command.takesMistakes !== true) throw new BadConfiguration(survey.mistakes);
+  for (const warning of survey.config.warnings) out.progress(`Warning: ${warning}`);
+  return survey;
 }
 
 function find(name: string): Command {

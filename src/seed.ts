@@ -50,7 +50,8 @@ function generated(): Credentials {
   return { email: 'admin@kontor.example', password, clientId: newClientId(), clientSecret: newClientSecret() };
 }
 
-function chosen(config: Config): Credentials {
+/** Whom the operator of a production service has named, or the trouble that he has not. */
+export function chosen(config: Config): Credentials {
   const { email, password, clientId, clientSecret } = given(config);
   if (email === undefined || password === undefined || clientId === undefined || clientSecret === undefined) {
     throw new OperatorTrouble(

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.js';
+import type { Config, Survey } from '../config/config.js';
 import type { Output } from './output.js';
 
 /** The exit codes of every command; `kontor --help` prints them. */
@@ -26,12 +26,17 @@ export type Command = Readonly<{
   options: Readonly<Record<string, CommandOption>>;
   /** How many words may follow the options. Without it, none. */
   positionals?: Readonly<{ min: number; max: number }>;
+  /** Set by what makes the first users: then the settings have to say who they are, where nobody is made up. */
+  makesUsers?: true;
+  /** Set by what runs however wrong the settings are, and looks into the `survey` itself. */
+  takesMistakes?: true;
   run(call: Call): Promise<ExitCode>;
 }>;
 
 /** What a command is called with. */
 export type Call = Readonly<{
   config: Config;
+  survey: Survey;
   values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
   positionals: readonly string[];
   out: Output;

@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { access, constants, mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import type { Config } from '../config/config.js';
+import type { Config, Survey } from '../config/config.js';
 import { nearestExisting, whyNotThere } from '../config/data-directory.js';
 import { singleConnection, withConnection } from '../database/connection.js';
 import { migrationState } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { isTrouble } from '../errors/operator-trouble.js';
+import { chosen } from '../seed.js';
 import { findHolder } from '../service-claim.js';
 import { askForPort } from '../service-port.js';
 import { logTo } from './database-choice.js';
@@ -22,19 +23,26 @@ const oldestNode = [24, 9] as const;
 const scarce = { warnBelow: 2 * 1024 ** 3, failBelow: 100 * 1024 ** 2 };
 const clockTolerance = { warnSeconds: 2, earliestYear: 2026 };
 
+type Look = Readonly<{ name: string; reads: readonly string[]; look: () => readonly Finding[] | Promise<readonly Finding[]> }>;
+
 /** Looks at one thing after the other; what cannot be looked at is a finding as well. */
-export async function examine(config: Config, out: Output): Promise<Finding[]> {
-  const looks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
-    ['node', () => Promise.resolve([node(), threads()])],
-    ['configuration', () => Promise.resolve([configuration(config)])],
-    ['postgresql', () => Promise.resolve(binaries(config))],
-    ['data directory', () => dataDirectory(config)],
-    ['port', () => port(config)],
-    ['database', () => database(config, out)],
-    ['clock', () => Promise.resolve([clock()])],
+export async function examine(survey: Survey, out: Output): Promise<Finding[]> {
+  const { config } = survey;
+  const looks: readonly Look[] = [
+    { name: 'node', reads: [], look: () => [node(), threads()] },
+    { name: 'configuration', reads: [], look: () => configuration(survey) },
+    { name: 'postgresql', reads: ['DATABASE_URL'], look: () => binaries(config) },
+    { name: 'data directory', reads: ['DATA_DIR'], look: () => dataDirectory(config) },
+    { name: 'port', reads: ['PORT', 'HOST', 'DATA_DIR'], look: () => port(config) },
+    { name: 'database', reads: ['DATABASE_URL', 'DATA_DIR'], look: () => database(config, out) },
+    { name: 'clock', reads: [], look: () => [clock()] },
   ];
   const findings: Finding[] = [];
-  for (const [name, look] of looks) findings.push(...(await look().catch((error: unknown) => [couldNotLook(name, error)])));
+  for (const { name, reads, look } of looks) {
+    const unknown = reads.filter((variable) => survey.wrong.has(variable));
+    if (unknown.length > 0) findings.push({ name, status: 'warn', finding: 'not looked at', mend: `Mend ${unknown.join(' and ')} first.` });
+    else findings.push(...(await Promise.resolve().then(look).catch((error: unknown) => [couldNotLook(name, error)])));
+  }
   return findings;
 }
 
@@ -55,10 +63,12 @@ function threads(): Finding {
   return { name: 'processors', status: 'ok', finding: `${cores} to compute on` };
 }
 
-function configuration({ mode, baseUrl, warnings }: Config): Finding {
-  const finding = `${mode} mode, callers use ${baseUrl}`;
-  if (warnings.length === 0) return { name: 'configuration', status: 'ok', finding };
-  return { name: 'configuration', status: 'warn', finding: `${finding}; ${warnings.join(' ')}`, mend: 'Correct or remove these variables; .env.example has the right names.' };
+/** Each mistake is a finding of its own. */
+function configuration({ config: { mode, baseUrl, warnings }, mistakes }: Survey): Finding[] {
+  const name = 'configuration';
+  const wrong = mistakes.map((finding): Finding => ({ name, status: 'fail', finding, mend: 'Mend it in the environment or in the file .env; .env.example explains each.' }));
+  const stray = warnings.map((finding): Finding => ({ name, status: 'warn', finding, mend: 'Correct or remove it; .env.example has the right names.' }));
+  return wrong.length > 0 ? [...wrong, ...stray] : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...stray];
 }
 
 function binaries({ databaseUrl }: Config): Finding[] {
@@ -107,18 +117,42 @@ async function database(config: Config, out: Output): Promise<Finding[]> {
     );
     const [facts] = rows;
     const { applied, pending } = await migrationState(url);
+    const people = await signIn(config, url);
     const skew = Math.abs(Date.now() - (facts?.now.getTime() ?? 0)) / 1000;
     return [
-      { name: 'database', status: 'ok', finding: `PostgreSQL ${facts?.version ?? '?'}, ${(Number(facts?.bytes) / 1024 ** 2).toFixed(0)} MiB` },
-      pending.length === 0
-        ? { name: 'tables', status: 'ok', finding: `up to date (${applied.length} migrations)` }
-        : { name: 'tables', status: 'warn', finding: `migrations missing: ${pending.join(', ')}`, mend: 'The next start applies them; or run: kontor migrate' },
+      { name: 'database', status: 'ok', finding: `PostgreSQL ${facts?.version ?? '?'}, ${(Number(facts?.bytes) / 1024 ** 2).toFixed(0)} MiB${placeOf(config)}` },
+      people,
+      tables(applied, pending),
       skew <= clockTolerance.warnSeconds
         ? { name: 'clock', status: 'ok', finding: `${skew.toFixed(1)} s from the database's` }
         : { name: 'clock', status: 'warn', finding: `${skew.toFixed(1)} s from the database's`, mend: 'Set both clocks by NTP; tokens and sessions live by them.' },
     ];
   } finally {
     await close();
+  }
+}
+
+/** As root the files may be elsewhere than in the data directory, which then has a link to them. */
+const placeOf = ({ databaseUrl, dataDir }: Config): string => (databaseUrl === null ? `, in ${realpathSync(join(dataDir, 'postgres'))}` : '');
+
+function tables(applied: readonly string[], pending: readonly string[]): Finding {
+  if (pending.length === 0) return { name: 'tables', status: 'ok', finding: `up to date (${applied.length} migrations)` };
+  return { name: 'tables', status: 'warn', finding: `migrations missing: ${pending.join(', ')}`, mend: 'The next start applies them; or run: kontor migrate' };
+}
+
+/** A start without users makes the first ones, and in production mode only those that it was told. */
+async function signIn(config: Config, url: string): Promise<Finding> {
+  const name = 'sign-in';
+  const isThere = await withConnection(singleConnection(url, 'doctor'), async (client: pg.Client) => {
+    const { rows } = await client.query<{ hasTable: boolean }>(`select to_regclass('users') is not null as "hasTable"`);
+    return rows[0]?.hasTable === true && ((await client.query('select 1 from users limit 1')).rowCount ?? 0) > 0;
+  });
+  if (isThere) return { name, status: 'ok', finding: 'there are users' };
+  try {
+    if (config.mode === 'production') chosen(config);
+    return { name, status: 'ok', finding: 'no user yet; the next start makes the first one' };
+  } catch (error) {
+    return couldNotLook(name, error);
   }
 }
 

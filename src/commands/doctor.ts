@@ -7,9 +7,11 @@ export const doctor: Command = {
   usage: '[options]',
   examples: ['kontor doctor', 'kontor doctor --json'],
   options: {},
-  async run({ config, out }) {
+  makesUsers: true,
+  takesMistakes: true,
+  async run({ survey, out }) {
     const { examine } = await import('./doctor-checks.js');
-    const findings = await examine(config, out);
+    const findings = await examine(survey, out);
     const failed = findings.filter(({ status }) => status === 'fail').length;
     out.result({ healthy: failed === 0, checks: findings }, findings.map(line).join('\n'));
     return failed === 0 ? 0 : 1;

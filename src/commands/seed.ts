@@ -8,6 +8,7 @@ export const seed: Command = {
   usage: '[options]',
   examples: ['kontor seed', 'BOOTSTRAP_ADMIN_EMAIL=ada@example.org BOOTSTRAP_ADMIN_PASSWORD="$(cat password)" kontor seed'],
   options: {},
+  makesUsers: true,
   async run({ config, out }) {
     const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create }] = await Promise.all([
       import('@mikro-orm/postgresql'),

@@ -11,6 +11,7 @@ export const serve: Command = {
   usage: '[options]',
   examples: ['kontor serve', 'PORT=8080 kontor serve', 'DATABASE_URL=postgres://kontor@db/kontor kontor serve'],
   options: {},
+  makesUsers: true,
   async run({ config, out }) {
     const [{ toldToStop }, { uncaughtFault }, { createLog }] = await Promise.all([import('../signals.js'), import('../faults.js'), import('../telemetry/log.js')]);
     const fault = uncaughtFault(createLog(config.logLevel));

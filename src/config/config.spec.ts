@@ -1,5 +1,5 @@
 import { openCertificate } from '../../test/support/certificate.js';
-import { readConfig } from './config.js';
+import { readConfig, surveyConfig } from './config.js';
 
 const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -9,6 +9,8 @@ const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
     return (error as { mistakes: readonly string[] }).mistakes;
   }
 };
+
+const strong = '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788';
 
 describe('the configuration', () => {
   it('is complete without a single variable', () => {
@@ -28,7 +30,37 @@ describe('the configuration', () => {
       'PORT is "abc": it must be a whole number from 0 to 65535, for example 3000.',
       'LOG_LEVEL is "loud": it must be one of trace, debug, info, warn, error, fatal, silent.',
       'TLS_KEY_FILE is missing: set both TLS files, or neither.',
+      expect.stringMatching(/^TLS_CERT_FILE \(x\.pem\) cannot be used \(ENOENT/),
     ]);
+  });
+
+  it('misses the other half of a pair although the first is wrong by itself', () => {
+    expect(mistakesOf({ MODE: 'prod', TLS_CERT_FILE: '/nope', BOOTSTRAP_ADMIN_EMAIL: 'x' })).toEqual([
+      expect.stringMatching(/^MODE is "prod"/),
+      expect.stringMatching(/^BOOTSTRAP_ADMIN_EMAIL is "x"/),
+      expect.stringMatching(/^TLS_KEY_FILE is missing/),
+      expect.stringMatching(/^TLS_CERT_FILE \(\/nope\) cannot be used/),
+      expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD is missing/),
+    ]);
+  });
+
+  it('asks whoever makes the first users for them at once, and nobody else', () => {
+    const first = { MODE: 'production', SECRET_KEY: strong, DATA_DIR: '/nowhere/kontor' };
+    const missing = (variables: NodeJS.ProcessEnv) => surveyConfig(variables, { makesUsers: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
+
+    expect(missing(first)).toEqual(['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET']);
+    expect(missing({ ...first, BOOTSTRAP_CLIENT_ID: 'key' })).toEqual(['BOOTSTRAP_CLIENT_SECRET', 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']);
+    expect(missing({ ...first, SECRET_KEY: undefined })).toHaveLength(5);
+    for (const settled of [{ ...first, MODE: 'sandbox' }, { ...first, DATABASE_URL: 'postgres://kontor@db/kontor' }]) expect(missing(settled)).toEqual([]);
+    expect(mistakesOf(first)).toEqual([]);
+  });
+
+  it('can be looked at with its mistakes, which have the defaults in their place', () => {
+    const { config, mistakes, wrong } = surveyConfig({ PORT: 'abc', HOST: '::1' });
+
+    expect(config).toMatchObject({ port: 3000, host: '::1' });
+    expect(mistakes).toHaveLength(1);
+    expect([...wrong]).toEqual(['PORT']);
   });
 
   it.each(['-1', '65536', '3000 ', '3e3', '0x10', '1.5', 'NaN', '99999999999999999999'])('refuses PORT=%s', (PORT) => {
@@ -50,11 +82,10 @@ describe('the configuration', () => {
       BOOTSTRAP_CLIENT_SECRET: 'hunter2 open',
     });
 
-    expect(mistakes).toHaveLength(4);
+    expect(mistakes).toHaveLength(6); // These four, and the other halves of two pairs.
     expect(mistakes.join()).not.toContain('hunter2');
   });
 
-  const strong = '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788';
   const production = { DATABASE_URL: 'postgres://kontor@db/kontor', SECRET_KEY: strong };
 
   it('is production with a database of its own, and sandbox without', () => {
@@ -103,8 +134,8 @@ describe('the configuration', () => {
   });
 
   it('looks into the TLS files', () => {
-    expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual([expect.stringContaining('TLS_CERT_FILE (none.pem) cannot be used (ENOENT')]);
-    expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual([expect.stringMatching(/^TLS_CERT_FILE \(package\.json\) cannot be used/)]);
+    expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual(['TLS_CERT_FILE', 'TLS_KEY_FILE'].map((name) => expect.stringContaining(`${name} (none.pem) cannot be used (ENOENT`) as string));
+    expect(mistakesOf({ TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' })).toEqual(['TLS_CERT_FILE', 'TLS_KEY_FILE'].map((name) => expect.stringContaining(`${name} (package.json) cannot be used`) as string));
   });
 
   it('wants a certificate and the key that belongs to it, both as PEM', () => {

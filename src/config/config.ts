@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { BadConfiguration } from './bad-configuration.js';
 import { Environment, secretVariables } from './environment.dto.js';
-import { brokenRules, strayVariables } from './environment-rules.js';
+import { brokenRules, missingForFirstStart, strayVariables } from './environment-rules.js';
 import { originOf, readTrustProxy } from './forms.js';
 import { projectRoot } from './project-root.js';
 import { keptSecretKey } from './secret-key.js';
@@ -79,17 +79,36 @@ export class Config {
   }
 }
 
+/**
+ * What the environment says, mistakes and all: `config` has the defaults in place of what is wrong, for whoever looks at the rest
+ * all the same, and `wrong` names the variables that are not what they have to be.
+ */
+export type Survey = Readonly<{ config: Config; mistakes: readonly string[]; wrong: ReadonlySet<string> }>;
+
+/** What the reading is for: only who makes the first users has to be told who they are. */
+export type Purpose = Readonly<{ makesUsers: boolean }>;
+
 /** The only reader of the environment. All mistakes are reported at once, each with its mend. */
-export function readConfig(variables: NodeJS.ProcessEnv): Config {
+export function readConfig(variables: NodeJS.ProcessEnv, purpose?: Purpose): Config {
+  const { config, mistakes } = surveyConfig(variables, purpose);
+  if (mistakes.length > 0) throw new BadConfiguration(mistakes);
+  return config;
+}
+
+export function surveyConfig(variables: NodeJS.ProcessEnv, { makesUsers }: Purpose = { makesUsers: false }): Survey {
   const known = Object.keys(new Environment());
   // A variable that is set to nothing counts as not set.
   const given = Object.fromEntries(known.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
   const environment = plainToInstance(Environment, given);
   const errors = validateSync(environment, { stopAtFirstError: true });
-  const wrong = errors.map(({ property, constraints = {} }) => mistake(property, variables[property], Object.values(constraints)[0] ?? ''));
-  const broken = brokenRules(environment, new Set(errors.map(({ property }) => property)));
-  if (wrong.length + broken.length > 0) throw new BadConfiguration([...wrong, ...broken]);
-  return new Config(environment, strayVariables(Object.keys(variables), known));
+  const wrong = new Set(errors.map(({ property }) => property));
+  const right = plainToInstance(Environment, Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+  const mistakes = [
+    ...errors.map(({ property, constraints = {} }) => mistake(property, variables[property], Object.values(constraints)[0] ?? '')),
+    ...brokenRules(environment, wrong),
+    ...(makesUsers && !['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => wrong.has(name)) ? missingForFirstStart(environment) : []),
+  ];
+  return { config: new Config(right, strayVariables(Object.keys(variables), known)), mistakes, wrong };
 }
 
 function mistake(name: string, value: string | undefined, expected: string): string {

@@ -1,5 +1,5 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Environment } from './environment.dto.js';
@@ -24,7 +24,9 @@ const rules: readonly Rule[] = [
     check: ({ TLS_CERT_FILE, TLS_KEY_FILE }) =>
       Boolean(TLS_CERT_FILE) === Boolean(TLS_KEY_FILE) ? null : `${TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: set both TLS files, or neither.`,
   },
-  { reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'], check: tlsFiles },
+  { reads: ['TLS_CERT_FILE'], check: ({ TLS_CERT_FILE }) => unusable('TLS_CERT_FILE', TLS_CERT_FILE, certificateIn) },
+  { reads: ['TLS_KEY_FILE'], check: ({ TLS_KEY_FILE }) => unusable('TLS_KEY_FILE', TLS_KEY_FILE, keyIn) },
+  { reads: ['TLS_CERT_FILE', 'TLS_KEY_FILE'], check: notOfOneKind },
   {
     reads: ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE'],
     check: (environment) =>
@@ -55,8 +57,9 @@ const rules: readonly Rule[] = [
   { reads: ['SECRET_KEY', 'MODE'], check: (environment) => weak(environment, 'SECRET_KEY', 32) },
   { reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12) },
   { reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32) },
-  { reads: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
-  { reads: ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET'], check: (environment) => together(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
+  // Whether both are there can be said however wrong one of them is.
+  { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
+  { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
 ];
 
 export function brokenRules(environment: Environment, wrong: ReadonlySet<string>): string[] {
@@ -88,19 +91,42 @@ function isSandboxForThisMachine(environment: Environment): boolean {
   return !isProduction(environment) && (isWildcard(environment.HOST) || environment.BASE_URL !== undefined);
 }
 
-function tlsFiles({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
-  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
-  let reading = `TLS_CERT_FILE (${TLS_CERT_FILE})`;
+function certificateIn(file: string): X509Certificate {
+  const cert = readFileSync(resolve(projectRoot, file));
+  // Stricter than X509Certificate: it also refuses DER, a broken chain, and what is too weak for TLS.
+  createSecureContext({ cert });
+  return new X509Certificate(cert);
+}
+
+const keyIn = (file: string): KeyObject => createPrivateKey(readFileSync(resolve(projectRoot, file)));
+
+function unusable(name: string, file: string | undefined, read: (file: string) => unknown): string | null {
+  if (!file) return null;
   try {
-    const cert = readFileSync(resolve(projectRoot, TLS_CERT_FILE));
-    // Stricter than X509Certificate: it also refuses DER, a broken chain, and what is too weak for TLS.
-    createSecureContext({ cert });
-    reading = `TLS_KEY_FILE (${TLS_KEY_FILE})`;
-    const key = createPrivateKey(readFileSync(resolve(projectRoot, TLS_KEY_FILE)));
-    return new X509Certificate(cert).checkPrivateKey(key) ? null : `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
+    read(file);
+    return null;
   } catch (error) {
-    return `${reading} cannot be used (${(error as Error).message}): it must be a readable PEM file, the key without a passphrase.`;
+    return `${name} (${file}) cannot be used (${(error as Error).message}): it must be a readable PEM file, the key without a passphrase.`;
   }
+}
+
+function notOfOneKind({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | null {
+  if (!TLS_CERT_FILE || !TLS_KEY_FILE || unusable('', TLS_CERT_FILE, certificateIn) !== null || unusable('', TLS_KEY_FILE, keyIn) !== null) return null;
+  if (certificateIn(TLS_CERT_FILE).checkPrivateKey(keyIn(TLS_KEY_FILE))) return null;
+  return `TLS_CERT_FILE and TLS_KEY_FILE do not belong together: ${TLS_KEY_FILE} is not the key of the first certificate in ${TLS_CERT_FILE}.`;
+}
+
+/**
+ * What the first start in production mode needs and has not been given: there nobody is made up. That a start is the first one is
+ * certain here only while the embedded database is not made; for any other it is found out when the database is asked.
+ */
+export function missingForFirstStart(environment: Environment): string[] {
+  const isMade = Boolean(environment.DATABASE_URL) || existsSync(resolve(projectRoot, environment.DATA_DIR, 'postgres', 'cluster'));
+  if (isMade || !isProduction(environment)) return [];
+  const pairs = [['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET']] as const;
+  // Of a pair that is set by half, the other half is missing already.
+  const missing = pairs.filter((pair) => pair.every((name) => !environment[name])).flat();
+  return missing.map((name) => `${name} is missing: the database is empty, and in production mode nobody could sign in; it may be removed after the first start.`);
 }
 
 const wellKnown = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;

@@ -57,4 +57,30 @@ describe('a start that is refused', () => {
     expect(stderr).toMatch(/\/proc\/kontor\/backup cannot be made: ENOENT.*\nName a directory in a place where this user may write\.\n$/);
     expect(existsSync('/proc/kontor')).toBe(false);
   });
+
+  it('for wrong settings is explained by the doctor beside everything else, each mistake on its own', async () => {
+    const { code, stdout } = await ran(['doctor', '--json'], { env: { DATA_DIR: yard.dataDir, PORT: 'abc', MODE: 'x' } });
+    const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: { name: string; status: string; finding: string }[] };
+
+    expect({ code, healthy }).toEqual({ code: 1, healthy: false });
+    expect(checks.filter(({ status }) => status === 'fail').map(({ finding }) => finding)).toEqual([expect.stringMatching(/^MODE is "x"/), expect.stringMatching(/^PORT is "abc"/)]);
+    expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual(
+      ['node ok', 'processors ok', 'configuration fail', 'configuration fail', 'postgresql ok', 'data directory ok', 'port warn', 'database ok', 'time ok'],
+    );
+  });
+
+  it('for nobody to sign in says so before a database is made, and the doctor agrees before and after', async () => {
+    const env = { DATA_DIR: yard.dataDir, MODE: 'production', SECRET_KEY: '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788' };
+    const [start, before] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
+    expect([start.code, before.code]).toEqual([1, 1]);
+    expect(start.stderr).toMatch(/^4 settings are wrong:\n {2}- BOOTSTRAP_ADMIN_EMAIL is missing/);
+    expect(before.stdout).toMatch(/\nfail {2}configuration {3}BOOTSTRAP_ADMIN_EMAIL is missing/);
+    expect(existsSync(join(yard.dataDir, 'postgres'))).toBe(false);
+
+    expect((await ran(['migrate'], { env })).code).toBe(0);
+    const after = await ran(['doctor'], { env });
+    expect(after.code).toBe(1);
+    expect(after.stdout).toMatch(/\nfail {2}sign-in {9}The database is empty, and nobody could sign in\./);
+    expect(after.stdout).toContain(`in ${join(yard.dataDir, 'postgres')}\n`);
+  });
 });
