@@ -1,6 +1,6 @@
-import type { Credential } from '../access/access.decorator.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { needs } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 
 /** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
@@ -59,8 +59,6 @@ function tokenRequest(baseUrl: string): Html {
   ${baseUrl}/oauth/token</code></pre>
 <p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page.</p>`;
 }
-
-const needs: Readonly<Record<Credential, string>> = { none: 'nothing', client: 'API key', bearer: 'access token', session: 'sign-in' };
 
 function directory(resources: readonly ResourceView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">

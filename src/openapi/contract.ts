@@ -50,6 +50,10 @@ export type Contract = Readonly<{
   errors: readonly ErrorSection[];
 }>;
 
+let kept: Contract | undefined;
+
+/** The file does not change while the process runs; it is read once. */
 export function readContract(): Contract {
-  return JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
+  kept ??= JSON.parse(readFileSync(new URL('contract.json', import.meta.url), 'utf8')) as Contract;
+  return kept;
 }

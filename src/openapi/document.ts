@@ -61,7 +61,6 @@ function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schem
 }
 
 function securityOf(access: Credential): Operation['security'] {
-  if (access === 'bearer') return [{ bearer: [] }, { session: [] }];
   return access === 'none' ? [] : [{ [access]: [] }];
 }
 

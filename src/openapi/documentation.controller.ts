@@ -4,7 +4,7 @@ import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
 import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownOperation } from './documentation-errors.js';
 import { documentationPage } from './documentation.page.js';
-import { type DocumentationView, documentationView, type ErrorView, errorViews, type OperationView, operationView } from './documentation.view.js';
+import { type DocumentationView, documentationView, type ErrorView, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { operationPage } from './operation.page.js';
 
@@ -61,7 +61,7 @@ export class DocumentationController {
   @ShownBy(errorCodesPage)
   @Compressible()
   errors(): readonly ErrorView[] {
-    return errorViews(this.documents.contract, this.documents.written().document);
+    return [...this.documents.errors().values()];
   }
 
   /**
@@ -76,7 +76,7 @@ export class DocumentationController {
   @ShownBy(errorCodePage)
   @Compressible()
   error(@Param('code') code: string): ErrorView {
-    const view = this.errors().find((error) => error.code === code);
+    const view = this.documents.errors().get(code);
     if (!view) throw new UnknownErrorCode(code);
     return view;
   }

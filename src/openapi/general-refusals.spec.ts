@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readContract } from './contract.js';
 import { generalRefusals } from './general-refusals.js';
 
@@ -8,6 +9,16 @@ describe('the table of general refusals', () => {
 
   it('names every failure that no handler can reach, for somebody must make it', () => {
     expect(inSource.filter((code) => !reached.has(code) && !(code in generalRefusals))).toEqual([]);
+  });
+
+  it('names every failure that guards, hooks and the filter throw, even if some handler throws it as well', () => {
+    const sourceOf = (file: string): string => readFileSync(file, 'utf8');
+    const codeOf = new Map(Object.values(refusals).flatMap(({ file }) => [...sourceOf(file).matchAll(/class (\w+) extends DomainError \{[^}]*?code = '(\w+)'/g)]).map(([, name, code]) => [name, code]));
+    const throwers = globSync('src/**/*.{guard,hook,filter}.ts');
+    const thrown = throwers.flatMap((file) => [...sourceOf(file).matchAll(/new (\w+)\(/g)]).flatMap(([, name]) => codeOf.get(name) ?? []);
+
+    expect(thrown).toEqual(expect.arrayContaining(['repeated_authorization', 'malformed_url', 'unsupported_media_type']));
+    expect(thrown.filter((code) => !(code in generalRefusals))).toEqual([]);
   });
 
   it('names no failure that has gone', () => {

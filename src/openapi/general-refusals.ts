@@ -9,6 +9,7 @@ const withBody = ({ method }: Door): boolean => method !== 'get' && method !== '
  */
 export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> = {
   login_required: ({ access }) => access !== 'none',
+  repeated_authorization: ({ access }) => access !== 'none',
   invalid_request: always,
   malformed_http: always,
   malformed_url: always,

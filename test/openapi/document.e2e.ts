@@ -31,6 +31,15 @@ describe('/openapi.json', () => {
     expect(two.body).toBe(one.body);
   });
 
+  it('says of each door what its sign says, and no more', async () => {
+    const { paths, components } = (await house.knock('GET', '/openapi.json')).json();
+    const { get } = paths['/users/me'];
+    const refused = components.responses[get.responses['400'].$ref.split('/').at(-1)];
+
+    expect([get.security, paths['/users'].post.security]).toEqual([[{ bearer: [] }], [{ client: [] }]]);
+    expect(refused.description).toContain('`repeated_authorization`');
+  });
+
   it('describes itself, from its own doc comment', async () => {
     const { paths } = (await house.knock('GET', '/openapi.json')).json();
 
