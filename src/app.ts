@@ -21,8 +21,8 @@ import { Negotiation } from './http/negotiation.hook.js';
 import { OpenStreams } from './http/open-streams.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
 import { AnonymousLimit } from './http/rate-limit.hook.js';
-import { recordRequests } from './http/request-log.hook.js';
-import { buildServer } from './http/server.hook.js';
+import { recordBrokenHttp, recordRequests } from './http/request-log.hook.js';
+import { buildServer, refuseMalformed } from './http/server.hook.js';
 import { Strangers } from './http/strangers.guard.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
 import { readContract } from './openapi/contract.js';
@@ -42,16 +42,17 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const negotiation = new Negotiation({ config, version, mendOf, asset: assets.address });
   const limit = anonymousLimit(config);
   const errors = new ErrorFilter(config, log, negotiation, limit);
-  const server = buildServer(config, errors);
+  const metrics = new Metrics();
   const inFlight = new InFlight();
+  const server = buildServer(config, errors, { inFlight, broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip) });
   const origins = new AllowedOrigins();
   const streams = new OpenStreams();
   const stop = new GracefulStop(server, inFlight, streams);
-  const metrics = new Metrics();
 
   // What happens to every request, in this order.
   inFlight.listen(server);
-  recordRequests(server, inFlight, { log, metrics });
+  recordRequests(inFlight, { log, metrics });
+  refuseMalformed(server);
   stop.listen();
   limit.listen(server);
   answerOtherOrigins(server, origins);

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
-import { outageOf } from '../database/outage.js';
+import { DatabaseUnavailable, outageOf } from '../database/outage.js';
 import { DomainError, type ErrorKind } from '../errors/domain-error.js';
 import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
@@ -40,6 +40,10 @@ const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => Doma
   FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRoute(),
 };
 
+/** A connection can break between the commit and its confirmation: of a request that changes something nobody knows what came of it. */
+const outcomeUnknown = 'The database cannot be reached at the moment. It is not known whether the request took effect; look before you send it again.';
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
 const httpCodes: Readonly<Record<number, string>> = { 400: 'invalid_request', 403: 'not_allowed', 404: 'unknown_route', 415: 'unsupported_media_type' };
 
@@ -54,7 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly negotiation: Negotiation,
     private readonly limit: AnonymousLimit,
   ) {
-    this.cookies = new Cookies(config.baseUrl.startsWith('https:'));
+    this.cookies = new Cookies(config.isHttps);
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -106,6 +110,7 @@ export class ErrorFilter implements ExceptionFilter {
   private describe(thrown: unknown, request: FastifyRequest): Failure {
     const error = expected(thrown, request);
     if (error instanceof DomainError && error.cause !== undefined) this.log.warn({ request_id: request.id, err: error.cause }, error.code);
+    if (error instanceof DatabaseUnavailable && !safeMethods.has(request.method)) return { ...failureOf(error), detail: outcomeUnknown };
     if (error instanceof DomainError) return failureOf(error);
     if (error instanceof HttpException && error.getStatus() < 500) {
       const status = error.getStatus();

@@ -8,5 +8,5 @@ const written = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 export function exactNumber(digits: string): ExactNumber {
   if (!written.test(digits)) throw new TypeError(`Not a decimal number: ${digits.slice(0, 40)}`);
-  return (JSON as unknown as { rawJSON: (text: string) => ExactNumber }).rawJSON(digits);
+  return JSON.rawJSON(digits);
 }

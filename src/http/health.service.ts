@@ -1,10 +1,16 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { isDatabaseGone } from '../database/outage.js';
 import type { DatabaseFigures } from '../telemetry/metrics.js';
 
 /** How long a health check waits for the database: less than those who ask wait for us. */
 const PATIENCE_MS = 2_000;
+
+/** Nobody counts who asks and how often, so a good answer holds for so long, and those who ask at the same time share one. */
+const GOOD_FOR_MS = 1_000;
+
+class Late extends Error {}
 
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
@@ -13,14 +19,27 @@ export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 export class HealthService {
   /** Migrations do not become pending again while the process runs. */
   private migrated = false;
+  private readonly log = new Logger(HealthService.name);
+  private answer: Promise<DatabaseHealth> | null = null;
 
   constructor(private readonly orm: MikroORM) {}
 
-  async database(): Promise<DatabaseHealth> {
+  database(): Promise<DatabaseHealth> {
+    this.answer ??= this.ask().then((health) => {
+      if (health === 'ok') setTimeout(() => (this.answer = null), GOOD_FOR_MS).unref();
+      else this.answer = null;
+      return health;
+    });
+    return this.answer;
+  }
+
+  private async ask(): Promise<DatabaseHealth> {
     try {
       await within(PATIENCE_MS, this.ping());
       return (await within(PATIENCE_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
-    } catch {
+    } catch (error) {
+      // Whatever is no outage is a bug of ours, and would hide behind this answer for ever.
+      if (!(error instanceof Late) && !isDatabaseGone(error)) this.log.error('the health of the database could not be asked', error);
       return 'unreachable';
     }
   }
@@ -52,7 +71,7 @@ async function within<Result>(milliseconds: number, work: Promise<Result>): Prom
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error('late'));
+      reject(new Late());
     }, milliseconds);
   });
   try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-type Ended = (request: FastifyRequest, reply: FastifyReply) => void;
+type Listener = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * The requests that are being answered now. An answer ends when its response closes: finished, or left by a caller who hung
@@ -8,23 +8,34 @@ type Ended = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export class InFlight {
   private readonly replies = new Set<FastifyReply>();
-  private readonly listeners: Ended[] = [];
+  private readonly beginnings: (() => void)[] = [];
+  private readonly ends: Listener[] = [];
   private empty: (() => void) | null = null;
 
   get size(): number {
     return this.replies.size;
   }
 
-  onEnd(listener: Ended): void {
-    this.listeners.push(listener);
+  onBegin(listener: () => void): void {
+    this.beginnings.push(listener);
+  }
+
+  onEnd(listener: Listener): void {
+    this.ends.push(listener);
   }
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
-      this.replies.add(reply);
-      reply.raw.once('close', () => this.end(request, reply));
+      this.begin(request, reply);
       done();
     });
+  }
+
+  /** For what the framework refuses before any hook runs. */
+  begin(request: FastifyRequest, reply: FastifyReply): void {
+    this.replies.add(reply);
+    for (const listener of this.beginnings) listener();
+    reply.raw.once('close', () => this.end(request, reply));
   }
 
   /** Answers that have not begun yet will say that the connection ends with them. */
@@ -38,7 +49,7 @@ export class InFlight {
 
   private end(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.delete(reply);
-    for (const listener of this.listeners) listener(request, reply);
+    for (const listener of this.ends) listener(request, reply);
     if (this.replies.size === 0) this.empty?.();
   }
 }

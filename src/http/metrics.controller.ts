@@ -3,6 +3,7 @@ import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
+import { isLoopback } from '../config/forms.js';
 import { AlwaysJson } from './shown-by.decorator.js';
 import { HealthService } from './health.service.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -34,7 +35,7 @@ export class MetricsController {
     const { metricsToken } = this.config;
     if (metricsToken !== null) return isSame(headers.authorization ?? '', `Bearer ${metricsToken}`);
     const passedOn = headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.via;
-    return passedOn === undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(ip);
+    return passedOn === undefined && isLoopback(ip);
   }
 }
 

@@ -28,7 +28,7 @@ export class Negotiation {
   private readonly cookies: Cookies;
 
   constructor(private readonly shell: Shell) {
-    this.cookies = new Cookies(shell.config.baseUrl.startsWith('https:'));
+    this.cookies = new Cookies(shell.config.isHttps);
   }
 
   listen(fastify: FastifyInstance): void {

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import type { InFlight } from './in-flight.hook.js';
 import type { Log } from '../telemetry/log.js';
 import { printable, safeUrl } from '../telemetry/log-safety.js';
+import type { Problem } from './problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
 /** Asked every few seconds by machines; at the usual level they would be most of the log. */
@@ -14,11 +15,8 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 type Books = Readonly<{ log: Log; metrics: Metrics }>;
 
 /** One line and one observation for every answer; `aborted` says that the caller did not wait for it. */
-export function recordRequests(fastify: FastifyInstance, inFlight: InFlight, { log, metrics }: Books): void {
-  fastify.addHook('onRequest', (_request, _reply, done) => {
-    metrics.began();
-    done();
-  });
+export function recordRequests(inFlight: InFlight, { log, metrics }: Books): void {
+  inFlight.onBegin(() => metrics.began());
   inFlight.onEnd((request, reply) => {
     const route = routeOf(request);
     const outcome = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
@@ -26,6 +24,13 @@ export function recordRequests(fastify: FastifyInstance, inFlight: InFlight, { l
     const level = quiet.test(route) ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) log[level](lineOf(request, route, outcome), 'request');
   });
+}
+
+/** What never became a request, and was answered all the same. */
+export function recordBrokenHttp({ log, metrics }: Books, { status, code, request_id }: Problem, ip: string | undefined): void {
+  metrics.began();
+  metrics.ended('OTHER', 'unknown', status, 0);
+  log.info({ request_id, problem: code, status, ip }, 'broken http');
 }
 
 function routeOf(request: FastifyRequest): string {

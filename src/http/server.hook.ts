@@ -9,14 +9,24 @@ import type { DomainError } from '../errors/domain-error.js';
 import type { ErrorFilter } from './error.filter.js';
 import { everyAnswer, stampEveryAnswer } from './every-answer.hook.js';
 import { HeadersTooLarge, MalformedHttp, RequestTooSlow } from './http-errors.js';
+import type { InFlight } from './in-flight.hook.js';
 import { limits } from './limits.js';
+import type { Problem } from './problem.js';
 import { parseQuery } from './query.hook.js';
 import { rawAnswer } from './raw-answer.js';
 
+/** Who is told of what no hook will ever see. */
+type Witnesses = Readonly<{ inFlight: InFlight; broken: (problem: Problem, ip: string | undefined) => void }>;
+
 /** The server under Nest: its limits, its time-outs, its TLS, and its answers to what is hardly HTTP. */
-export function buildServer(config: Config, errors: ErrorFilter): FastifyInstance {
-  const https = config.baseUrl.startsWith('https:');
-  const stamp = everyAnswer(https);
+export function buildServer(config: Config, errors: ErrorFilter, { inFlight, broken }: Witnesses): FastifyInstance {
+  const { isHttps } = config;
+  const stamp = everyAnswer(isHttps);
+  const raw = (refusal: DomainError, { remoteAddress }: Socket): string => {
+    const problem = errors.problem(refusal, { url: '*', requestId: randomUUID() });
+    broken(problem, remoteAddress);
+    return rawAnswer(problem, isHttps);
+  };
   const node = {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
@@ -36,20 +46,20 @@ export function buildServer(config: Config, errors: ErrorFilter): FastifyInstanc
     rewriteUrl: ({ url = '' }) => pathOf(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathSegmentLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
+      inFlight.begin(request, reply);
       stamp(request, reply);
       errors.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      answerBrokenHttp(error, socket, (refusal) => rawAnswer(errors.problem(refusal, { url: '*', requestId: randomUUID() }), https));
+      answerBrokenHttp(error, socket, (refusal) => raw(refusal, socket));
     },
   }) as unknown as FastifyInstance;
   // Nest would load a middleware engine that runs on every request; the adapter looks for this word to leave it out.
   server.decorate('skipMiddie', true);
   stampEveryAnswer(server, stamp);
-  refuseMalformed(server);
   // Node would hang up without a word. This is no proxy: there is nothing to connect to.
   server.server.on('connect', (_request, socket: Socket) => {
-    answerBrokenHttp(new Error('CONNECT'), socket, (refusal) => rawAnswer(errors.problem(refusal, { url: '*', requestId: randomUUID() }), https));
+    answerBrokenHttp(new Error('CONNECT'), socket, (refusal) => raw(refusal, socket));
   });
   return server;
 }
@@ -70,7 +80,7 @@ function pathOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function refuseMalformed(server: FastifyInstance): void {
+export function refuseMalformed(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const { httpVersion, url = '' } = raw;
     const isReadable = (httpVersion === '1.1' || httpVersion === '1.0') && url.startsWith('/') && hasOneHost(raw);

@@ -1,5 +1,6 @@
 import { EdgeDoors } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
+import { openWire } from '../support/wire.js';
 
 describe('health', () => {
   let house: House;
@@ -34,6 +35,16 @@ describe('health', () => {
 
     expect([before.statusCode, before.json().code, before.headers['retry-after']]).toEqual([503, 'not_ready', '2']);
     expect(after.statusCode).toBe(200);
+  });
+
+  it('takes one connection for all who ask at the same time', async () => {
+    const other = await openHouse();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => other.knock('GET', '/health/ready')));
+    const opened = (await other.orm.em.getConnection().getNativeClient()).totalCount;
+    await other.close();
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(opened).toBeLessThanOrEqual(2);
   });
 
   it('is not ready without its database, but lives', async () => {
@@ -118,6 +129,24 @@ describe('the log', () => {
         ip: '127.0.0.1',
       },
     ]);
+  });
+
+  it.each([
+    ['a request without Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', { msg: 'request', method: 'GET', route: '/' }],
+    ['a path that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: k\r\nconnection: close\r\n\r\n', { msg: 'request', method: 'GET', route: 'unknown' }],
+    ['what is no HTTP', 'hello\r\n\r\n', { msg: 'broken http', problem: 'malformed_http' }],
+  ])('has one line for %s, and the metrics count it', async (_, said, line) => {
+    const counted = async (): Promise<number> => {
+      const { body } = await house.knock('GET', '/metrics');
+      return [...body.matchAll(/_count\{.*status="4xx"\} (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const before = await counted();
+    const wire = await openWire(await house.url());
+    wire.say(said);
+    const id = /x-request-id: (\S+)/i.exec(await wire.closed)?.[1];
+
+    expect(entries().filter(({ request_id }) => request_id === id)).toEqual([expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' })]);
+    expect(await counted()).toBe(before + 1);
   });
 
   it('never holds a secret, wherever one is sent', async () => {
