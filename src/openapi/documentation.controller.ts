@@ -4,7 +4,7 @@ import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
 import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownOperation } from './documentation-errors.js';
 import { documentationPage } from './documentation.page.js';
-import { type DocumentationView, documentationView, type ErrorView, type OperationView, operationView } from './documentation.view.js';
+import { type DocumentationView, documentationView, type ErrorView, errorViews, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { operationPage } from './operation.page.js';
 
@@ -12,6 +12,8 @@ import { operationPage } from './operation.page.js';
 @Controller('docs')
 @Access('none')
 export class DocumentationController {
+  private byCode: ReadonlyMap<string, ErrorView> | undefined;
+
   constructor(private readonly documents: DocumentService) {}
 
   /**
@@ -61,7 +63,7 @@ export class DocumentationController {
   @ShownBy(errorCodesPage)
   @Compressible()
   errors(): readonly ErrorView[] {
-    return [...this.documents.errors().values()];
+    return [...this.explained().values()];
   }
 
   /**
@@ -76,8 +78,14 @@ export class DocumentationController {
   @ShownBy(errorCodePage)
   @Compressible()
   error(@Param('code') code: string): ErrorView {
-    const view = this.documents.errors().get(code);
+    const view = this.explained().get(code);
     if (!view) throw new UnknownErrorCode(code);
     return view;
+  }
+
+  /** Which endpoints answer with a code is asked of the whole description, so once is enough. */
+  private explained(): ReadonlyMap<string, ErrorView> {
+    this.byCode ??= new Map(errorViews(this.documents.contract, this.documents.written().document).map((view) => [view.code, view]));
+    return this.byCode;
   }
 }
