@@ -1,55 +1,53 @@
-import { type FileHandle, link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { type FileHandle, link, open, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataDirectory, whyNotThere } from './config/data-directory.js';
+import { hasCode } from './database/embedded/file-errors.js';
+import { beatMilliseconds, type Held, type Holder, holderFile, isElsewhere, isRunning, isSilent, readHolder, silenceMilliseconds, thisProcess } from './database/holder.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 
 /**
- * Who runs the service on a data directory, or does something there beside which no service may run. The file `service.json` is
- * the claim: it appears complete or not at all, one process at a time can hold it, and one that was left behind by a killed
- * process is recognised and replaced.
+ * The claim to a data directory: for the service, or for something beside which no service may run. The file appears complete or
+ * not at all, one process at a time can hold it, and one that was left behind by a killed process is recognised and replaced.
  */
-export type Holder = Readonly<{ pid: number; host: string; birth: string; startedAt: string; doing: string; url: string | null }>;
-
 export type Claim = Readonly<{ announce(url: string): Promise<void>; release(): Promise<void> }>;
 
-const fileOf = (dataDir: string): string => join(dataDir, 'service.json');
+type Tell = (line: string) => void;
 
 /** Claims the data directory for this process, or says who has it. */
-export async function claim(dataDir: string, doing = 'still starting'): Promise<Claim> {
-  const me: Holder = { pid: process.pid, host: hostname(), birth: birthOf(process.pid), startedAt: new Date().toISOString(), doing, url: null };
-  const file = fileOf(dataDir);
+export async function claim(dataDir: string, doing = 'still starting', tell: Tell = () => undefined): Promise<Claim> {
+  const me: Holder = { ...thisProcess(), startedAt: new Date().toISOString(), doing, url: null };
+  const file = holderFile(dataDir);
   makeDataDirectory(dataDir);
   try {
-    await take(file, me);
+    await take(file, me, tell);
   } catch (error) {
     throw whyNotThere(error, dataDir);
   }
+  const beat = setInterval(() => void touch(file, me).catch(() => undefined), beatMilliseconds).unref();
   return {
-    announce: (url) => replace(file, { ...me, doing: 'serving', url }),
-    release: () => rm(file, { force: true }),
+    announce: async (url) => {
+      if (await isMine(file, me)) await replace(file, { ...me, doing: 'serving', url });
+    },
+    release: async () => {
+      clearInterval(beat);
+      if (await isMine(file, me)) await rm(file, { force: true });
+    },
   };
 }
 
-/** Who runs the service on this data directory at the moment; null if nobody does. */
-export async function findHolder(dataDir: string): Promise<Holder | null> {
-  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '');
-  const holder = parse(text);
-  return holder && isRunning(holder) ? holder : null;
-}
-
 class AlreadyClaimed extends OperatorTrouble {
-  constructor(dataDir: string, { pid, url, doing, startedAt }: Holder) {
+  constructor(dataDir: string, holder: Holder) {
+    const { pid, url, doing, startedAt, place } = holder;
     super(
-      `Kontor runs already: process ${pid}, ${url === null ? doing : `at ${url}`}, since ${startedAt}, on the data in ${dataDir}.`,
+      `Kontor runs already: process ${pid}${isElsewhere(holder) ? ` of ${place}` : ''}, ${url === null ? doing : `at ${url}`}, since ${startedAt}, on the data in ${dataDir}.`,
       `Use that one; or stop it (Ctrl-C in its terminal, or: kill ${pid}); or give this one a directory and a port of its own: DATA_DIR=./data-2 PORT=3001 npm start`,
     );
     this.name = 'AlreadyClaimed';
   }
 }
 
-async function take(file: string, me: Holder): Promise<void> {
+async function take(file: string, me: Holder, tell: Tell): Promise<void> {
   const draft = `${file}.${me.pid}`;
   await writeDurably(draft, me);
   try {
@@ -58,25 +56,78 @@ async function take(file: string, me: Holder): Promise<void> {
         await link(draft, file);
         return;
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        if (!hasCode(error, 'EEXIST')) throw error;
       }
-      await dislodge(file);
+      const held = await readHolder(file);
+      if (held === null) continue;
+      if (held.holder) await refuseLiving(file, held, held.holder, tell);
+      await dislodge(file, held);
     }
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Removes a claim that nobody stands behind. Of several who try at once, only one finds the file it has judged. */
-async function dislodge(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return;
-  const holder = parse(text);
-  if (holder && isRunning(holder)) throw new AlreadyClaimed(join(file, '..'), holder);
-  const aside = `${file}.left-${process.pid}`;
-  await rename(file, aside).catch(() => undefined);
-  if ((await readFile(aside, 'utf8').catch(() => text)) !== text) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+async function refuseLiving(file: string, held: Held, holder: Holder, tell: Tell): Promise<void> {
+  const lives = isElsewhere(holder) ? await isHeard(file, held, tell) : isRunning(holder);
+  if (lives) throw new AlreadyClaimed(join(file, '..'), holder);
+}
+
+/**
+ * Listens whether a holder elsewhere still touches the file; its process cannot be looked for from here. The clock of the machine
+ * that writes the times may differ from ours, so that nothing has changed while we watched is enough as well.
+ */
+async function isHeard(file: string, held: Held, tell: Tell): Promise<boolean> {
+  if (isSilent(held)) return false;
+  tell(`Waiting for a sign of life from process ${held.holder?.pid ?? ''} of ${held.holder?.place ?? 'elsewhere'}, which has the data directory ...`);
+  const end = performance.now() + silenceMilliseconds;
+  while (performance.now() < end) {
+    await pause(200);
+    const now = await readHolder(file);
+    if (now === null) return false;
+    if (now.touchedAt !== held.touchedAt) return true;
+    if (isSilent(now)) return false;
+  }
+  return false;
+}
+
+/**
+ * Removes a claim that nobody stands behind. Of several who have judged it, one at a time may remove it, and only if it is still
+ * the one that was judged: by now it may be the claim of whoever was faster.
+ */
+async function dislodge(file: string, judged: Held): Promise<void> {
+  const guard = `${file}.guard`;
+  try {
+    await writeFile(guard, '', { flag: 'wx' });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    return awaitGuard(guard);
+  }
+  try {
+    const now = await readHolder(file);
+    if (now?.text === judged.text && now.touchedAt === judged.touchedAt) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+/** Guards stand for milliseconds. One that stands for long was left behind by a process that was killed in them. */
+async function awaitGuard(guard: string): Promise<void> {
+  const left = await stat(guard).catch(() => null);
+  if (left && Date.now() - left.mtimeMs > guardMilliseconds) await rm(guard, { force: true });
+  else await pause(20);
+}
+
+const guardMilliseconds = 5_000;
+
+async function isMine(file: string, { pid, place, birth, startedAt }: Holder): Promise<boolean> {
+  const holder = (await readHolder(file))?.holder;
+  return holder?.pid === pid && holder.place === place && holder.birth === birth && holder.startedAt === startedAt;
+}
+
+async function touch(file: string, me: Holder): Promise<void> {
+  const now = new Date();
+  if (await isMine(file, me)) await utimes(file, now, now);
 }
 
 async function replace(file: string, holder: Holder): Promise<void> {
@@ -97,36 +148,3 @@ async function writeDurably(path: string, holder: Holder): Promise<void> {
 }
 
 const written = (holder: Holder): string => `${JSON.stringify(holder, null, 2)}\n`;
-
-function parse(text: string): Holder | null {
-  try {
-    const holder = JSON.parse(text) as Partial<Holder> | null;
-    return typeof holder?.pid === 'number' && typeof holder.birth === 'string' ? (holder as Holder) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A process number is used again after a while, and at once in a container: only with the same birth is it the same process. */
-function isRunning({ pid, host, birth }: Holder): boolean {
-  if (host !== hostname() || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false;
-  }
-  return birthOf(pid) === birth;
-}
-
-/** When a process began, in the clock ticks that Linux keeps (field 22 of /proc/…/stat); nothing elsewhere. */
-function birthOf(pid: number): string {
-  if (process.platform !== 'linux') return '';
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -38,7 +38,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
   const log = createLog(config.logLevel);
   const start = { isOver: false };
   try {
-    const { announce, release } = await claim(config.dataDir);
+    const { announce, release } = await claim(config.dataDir, 'still starting', tell);
     undo.push(release);
     await askForPort(config.host, config.port);
     told.throwIfAborted();

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { AlreadyRunning } from '../database-trouble.js';
+import { findHolder, isElsewhere } from '../holder.js';
 import type { Log } from '../log.js';
 import { findBinaries } from './binaries.js';
 import { findHome, type Home } from './home.js';
@@ -8,6 +10,7 @@ import { sweep } from './sweep.js';
 
 /** Where the cluster of a DATA_DIR is or would be, and what it takes to run it. */
 export async function prepareHome(dataDir: string, log: Log, durability: Durability = 'durable'): Promise<Cluster> {
+  await refuseElsewhere(dataDir);
   const home = await findHome(dataDir, log);
   await sweep(home);
   return { home, binaries: await findBinaries(home.owner, copiesOf(home)), durability, log };
@@ -18,6 +21,15 @@ export async function prepareCluster(dataDir: string, log: Log, durability: Dura
   const cluster = await prepareHome(dataDir, log, durability);
   await initialise(cluster.home, cluster.binaries, durability);
   return cluster;
+}
+
+/**
+ * Two servers on one cluster destroy it, and whether one runs in another container or on another machine cannot be seen from
+ * here: neither its process nor whether its `postmaster.pid` was left behind. Whoever holds the directory there is heard, though.
+ */
+async function refuseElsewhere(dataDir: string): Promise<void> {
+  const holder = await findHolder(dataDir);
+  if (holder && isElsewhere(holder)) throw new AlreadyRunning(dataDir, `process ${holder.pid} of ${holder.place}`);
 }
 
 /** The owner may only pass through the home, so a copy made for him stands in it, in a directory that everybody may read. */

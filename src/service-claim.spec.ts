@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { prepareHome } from './database/embedded/cluster.js';
+import { findHolder, thisProcess } from './database/holder.js';
+import { claim } from './service-claim.js';
+
+const elsewhere = { pid: process.pid, place: 'another-container pid:[1]', birth: '1', startedAt: '2026-01-01T00:00:00.000Z', doing: 'serving', url: 'http://there:3000' };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe('the claim to a data directory', () => {
+  let dataDir: string;
+  let file: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'kontor-claim-'));
+    file = join(dataDir, 'service.json');
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  const leave = (holder: object, secondsAgo = 0) => {
+    writeFileSync(file, JSON.stringify(holder));
+    touch(secondsAgo);
+  };
+  const touch = (secondsAgo = 0) => utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+  const written = () => JSON.parse(readFileSync(file, 'utf8')) as typeof elsewhere;
+
+  it('of a container whose processes cannot be seen from here is honoured while that one gives signs of life', async () => {
+    leave(elsewhere);
+    const beat = setInterval(touch, 300);
+    try {
+      await expect(claim(dataDir)).rejects.toThrow(`Kontor runs already: process ${elsewhere.pid} of ${elsewhere.place}, at http://there:3000`);
+      expect(await findHolder(dataDir)).toMatchObject(elsewhere);
+      await expect(prepareHome(dataDir, silent)).rejects.toMatchObject({ code: 'already_running', message: expect.stringContaining(elsewhere.place) });
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    } finally {
+      clearInterval(beat);
+    }
+    expect(written()).toEqual(elsewhere);
+  });
+
+  it('of a container that was killed is taken over once it has been silent for twenty seconds', async () => {
+    leave(elsewhere, 19);
+    const told: string[] = [];
+    const { release } = await claim(dataDir, 'still starting', (line) => told.push(line));
+
+    expect(written()).toMatchObject(thisProcess());
+    expect(told).toEqual([expect.stringContaining('Waiting for a sign of life')]);
+    await release();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('gives a sign of life every two seconds', async () => {
+    const { release } = await claim(dataDir);
+    touch(60);
+    await pause(2_500);
+
+    expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(2_500);
+    await release();
+  });
+
+  it('is not removed, nor written over, by somebody who has lost it', async () => {
+    const { announce, release } = await claim(dataDir);
+    leave(elsewhere);
+    await announce('http://here:3000');
+    await release();
+
+    expect(written()).toEqual(elsewhere);
+  });
+
+  it('that was left behind is not removed while another removes it, and the guard of one killed meanwhile keeps nobody out', async () => {
+    leave({ ...elsewhere, place: thisProcess().place });
+    const guard = `${file}.guard`;
+    writeFileSync(guard, '');
+    const claimed = claim(dataDir);
+    await pause(300);
+    expect(written()).toMatchObject({ url: elsewhere.url });
+    utimesSync(guard, 1, 1);
+
+    const { release } = await claimed;
+    expect(written()).toMatchObject({ ...thisProcess(), url: null });
+    expect(existsSync(guard)).toBe(false);
+    await release();
+  });
+});
