@@ -1,11 +1,13 @@
 /* One preparation at a time in one checkout; the second waits for the first and then finds everything done. */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const beatMilliseconds = 2000;
 /* A holder that has not touched its lock for this long is gone, whoever has its process id by now. */
 const silenceMilliseconds = 20000;
+/* Removing an abandoned lock takes no time; whoever seems to need this long for it was killed meanwhile. */
+const guardMilliseconds = 5000;
 
 export async function withLock(path, say, work) {
   const mine = `${process.pid} ${hostname()} ${Date.now()}`;
@@ -39,6 +41,7 @@ async function take(path, mine, say) {
     if (holder === null) continue;
     if (isAbandoned(path, holder)) {
       breakOpen(path, holder);
+      await pause(20);
       continue;
     }
     if (turn === 0) say(`Waiting for another start in this directory (process ${holder.split(' ')[0]}) to finish installing and building ...`);
@@ -49,23 +52,31 @@ async function take(path, mine, say) {
 function isAbandoned(path, holder) {
   const [pid, host] = holder.split(' ');
   if (host === hostname() && !isAlive(Number(pid))) return true;
-  try {
-    return Date.now() - statSync(path).mtimeMs > silenceMilliseconds;
-  } catch {
-    return false;
-  }
+  return silenceOf(path) > silenceMilliseconds;
 }
 
-/* Two may find the same lock abandoned: the rename lets only one of them have it, and one that grabbed a new lock puts it back. */
+/*
+ * Several may find the same lock abandoned. One at a time may remove it, and only while it is still the one that was judged: by
+ * then it may be the lock of whoever was faster.
+ */
 function breakOpen(path, holder) {
-  const aside = `${path}.${process.pid}`;
+  const guard = `${path}.guard`;
   try {
-    renameSync(path, aside);
-    if (read(aside) !== holder) linkSync(aside, path);
+    writeFileSync(guard, '', { flag: 'wx' });
   } catch {
-    /* Another was quicker. */
+    if (silenceOf(guard) > guardMilliseconds) rmSync(guard, { force: true });
+    return;
   }
-  rmSync(aside, { force: true });
+  if (read(path) === holder && isAbandoned(path, holder)) rmSync(path, { force: true });
+  rmSync(guard, { force: true });
+}
+
+function silenceOf(path) {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 function isAlive(pid) {
