@@ -8,8 +8,8 @@ import { hasCode } from './file-errors.js';
 import { canReach, chooseOwner, type Owner } from './owner.js';
 
 /**
- * The directory in which everything of the embedded PostgreSQL lives: `cluster` (its data directory), `password`, `port` and
- * `server.log`. It is DATA_DIR/postgres, or what that is a link to.
+ * The directory in which everything of the embedded PostgreSQL lives: `cluster` (its data directory, with the password in it),
+ * `port` and `server.log`. It is DATA_DIR/postgres, or what that is a link to.
  */
 export type Home = Readonly<{ directory: string; owner: Owner | null }>;
 
@@ -98,7 +98,7 @@ function foreign(message: string, cause?: unknown): DatabaseTrouble {
   return new DatabaseTrouble('data_directory_foreign', message, mend, { cause });
 }
 
-/** How much is in a home, for whoever wants to know before using it. */
+/** Whether a home has a cluster yet. */
 export async function hasCluster(home: Home): Promise<boolean> {
   return (await stat(join(clusterOf(home), 'PG_VERSION')).catch(() => null)) !== null;
 }
