@@ -115,7 +115,7 @@ async function forgetReusedNumber(home: Home): Promise<void> {
 async function endForgotten({ home, log }: Cluster): Promise<void> {
   const forgotten = await serversWithoutDirectory(clusterOf(home));
   if (forgotten.length > 0) log.warn(`A PostgreSQL still runs on a removed ${clusterOf(home)} (processes ${forgotten.join(', ')}); ending it.`);
-  for (const pid of forgotten.filter(isAlive)) process.kill(pid, 'SIGQUIT');
+  for (const pid of forgotten) if (isAlive(pid)) process.kill(pid, 'SIGQUIT'); // The first that dies takes others with it.
 }
 
 async function startFailure(home: Home, logOffset: number): Promise<Error> {
