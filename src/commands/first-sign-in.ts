@@ -34,10 +34,12 @@ Ctrl-C stops the service.`;
 
 /** The credentials for a reader. */
 export function table({ email, password, clientId, clientSecret, kept }: FirstSignIn): string {
-  return `  Administrator  ${email}
-  Password       ${password}
-  API key        ${clientId}
-  Secret         ${clientSecret}
+  return `The administrator's sign-in and the first API key, under the names that the examples use:
+
+  EMAIL=${quoted(email)}
+  PASSWORD=${quoted(password)}
+  CLIENT_ID=${quoted(clientId)}
+  CLIENT_SECRET=${quoted(clientSecret)}
 
 This is shown once and kept in ${kept}`;
 }

@@ -51,11 +51,11 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 
 /** Shown once the token door is there; the words in capitals are the ones that the first start printed. */
 function tokenRequest(baseUrl: string): Html {
-  return html`<p>Most addresses want an access token. The first start printed an API key and a sign-in that get you one:</p>
+  return html`<p>Most addresses want an access token. The first start printed what gets you one, under these names:</p>
 <pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=password \\
-  -d username="$EMAIL" \\
-  -d password="$PASSWORD" \\
+  --data-urlencode username="$EMAIL" \\
+  --data-urlencode password="$PASSWORD" \\
   ${baseUrl}/oauth/token</code></pre>
 <p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page.</p>`;
 }

@@ -33,8 +33,11 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 
 /** The mend is written in docs/errors.md, where code stands between backticks. */
 function coded(text: string): Html {
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : ourPages.has(part) ? html`<a href="${part}"><code>${part}</code></a>` : html`<code>${part}</code>`))}`;
 }
+
+/** What a mend sends its reader to. */
+const ourPages: ReadonlySet<string> = new Set(['/', '/docs', '/docs/errors', '/health/ready']);
 
 function issues(errors: readonly Issue[]): Html {
   return html`<h2>What is wrong</h2>

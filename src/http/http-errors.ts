@@ -5,7 +5,7 @@ export class UnknownRoute extends DomainError {
   readonly code = 'unknown_route';
 
   constructor() {
-    super('There is nothing at this address. The list of resources is at /, the interface at /docs.');
+    super('There is nothing at this address.');
   }
 }
 

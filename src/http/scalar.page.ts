@@ -8,7 +8,7 @@ const OUR_PATH = /^\/[a-z][\w.~-]*(\/[\w.~%-]+)*\/?(\?[\w.~%&=+-]*)?$/;
 
 /** A value that is neither list nor object, as people read it. */
 export function scalar(value: unknown, baseUrl: string): Html {
-  if (value === null || value === undefined) return absent;
+  if (value === null || value === undefined || value === '') return absent;
   if (typeof value === 'boolean') return html`${value ? 'yes' : 'no'}`;
   if (value instanceof Date) return text(value.toISOString(), baseUrl);
   const digits = digitsOf(value);

@@ -24,10 +24,12 @@ ${prose(description)}
 </tbody>
 </table>
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
-${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.length > 0 && html`; the fields that are text may also come as a form, <code>${body.also.join(', ')}</code>`}</p>${fieldTable(body.fields, 'Fields of the body')}${example(asSent(body))}`}
+${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.length > 0 && html`; the fields that are text may also come as a form, <code>${body.also.join(', ')}</code>`}</p>${fieldTable(body.fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`}
+<section id="request">
 <h2>Request</h2>
-<pre tabindex="0"><code>BASE=${visit.baseUrl}
+<pre class="wrapped" tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
+</section>
 ${tryIt(view, visit)}
 <h2>Answers</h2>
 ${answers.filter(isSuccess).map(answerSection)}
@@ -45,21 +47,22 @@ const isSuccess = ({ status, codes }: AnswerView): boolean => status < 400 && co
 
 function parameterTable(parameters: readonly ParameterView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Parameters">
-<table class="rows">
+<table class="rows stack fields">
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${place}</td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-function fieldTable(fields: readonly Field[], label: string): Html {
+/** `always` heads the column that tells whether a field has to be sent, or always comes. */
+function fieldTable(fields: readonly Field[], label: string, always = 'Always'): Html {
   if (fields.length === 0) return html``;
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
-<table class="rows">
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Always</th><th scope="col">Meaning</th></tr></thead>
+<table class="rows stack fields">
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${always}</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td class="text">${type}</td><td>${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td class="text">${type}</td><td data-label="${always.toLowerCase()}:">${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -3,7 +3,7 @@ import { Embeddable, Property } from '@mikro-orm/decorators/legacy';
 /** Where a user lives. Part of the user's row; a line that was never given is empty, not null. */
 @Embeddable()
 export class Address {
-  /** @example 12 St James's Square */
+  /** @example 12 Savile Row */
   @Property({ length: 200, default: '', fieldName: 'line_1' })
   line1 = '';
 
@@ -19,7 +19,7 @@ export class Address {
   @Property({ length: 200, default: '' })
   state = '';
 
-  /** @example SW1Y 4JH */
+  /** @example W1S 3PQ */
   @Property({ length: 200, default: '' })
   zip = '';
 

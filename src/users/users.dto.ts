@@ -25,7 +25,7 @@ const AddressLine = (): PropertyDecorator => (target, property) => {
 
 /** A line that is left out is empty. */
 export class NewAddress {
-  /** @example 12 St James's Square */
+  /** @example 12 Savile Row */
   @AddressLine()
   line_1?: string;
 
@@ -41,7 +41,7 @@ export class NewAddress {
   @AddressLine()
   state?: string;
 
-  /** @example SW1Y 4JH */
+  /** @example W1S 3PQ */
   @AddressLine()
   zip?: string;
 

@@ -46,7 +46,7 @@ describe('the front door', () => {
 
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<a href="/docs/errors/unknown_route">');
-    expect(response.body).toContain('Compare the address with the list of resources at <code>/</code>');
+    expect(response.body).toContain('Compare the address with the list of resources at <a href="/"><code>/</code></a>');
     expect(response.body).toContain(String(response.headers['x-request-id']));
   });
 

@@ -116,4 +116,6 @@ form.addEventListener('submit', (event) => {
 
 for (const name of kept) if (field(name)) field(name).value = sessionStorage.getItem(`try.${name}`) ?? '';
 refresh();
+// The form shows the same command, and keeps it up to date.
+document.querySelector('#request').hidden = true;
 section.hidden = false;
