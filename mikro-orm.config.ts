@@ -8,7 +8,7 @@ import { Client } from './src/clients/client.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
-import { AccessEnds0030 } from './src/migrations/0030-access-ends.js';
+import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -26,7 +26,7 @@ const entities = [
 export const migrations = [
   { name: '0001-identity', class: Identity0001 },
   { name: '0002-refresh-replays', class: RefreshReplays0002 },
-  { name: '0030-access-ends', class: AccessEnds0030 },
+  { name: '0003-access-ends', class: AccessEnds0003 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

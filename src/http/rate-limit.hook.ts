@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Buckets } from './bucket.js';
 import { TooManyRequests } from './http-errors.js';
+import { networkOf } from './network.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,9 +51,4 @@ export class AnonymousLimit {
 /** This machine is not counted, nor are those who only ask whether we live. */
 function anonymousAddress({ ip, url }: FastifyRequest): string | null {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(ip) || url.startsWith('/health/') ? null : networkOf(ip);
-}
-
-/** An IPv6 caller owns a whole /64 and could take a new address for each request. */
-function networkOf(ip: string): string {
-  return ip.includes(':') && !ip.includes('.') ? ip.split(':', 4).join(':') : ip;
 }

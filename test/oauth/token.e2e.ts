@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
-import { hashPassword, needsRehash } from '../../src/users/password.js';
-import { PasswordsService } from '../../src/users/passwords.service.js';
-import { User } from '../../src/users/user.entity.js';
-import { PasswordsBusy } from '../../src/users/user-errors.js';
 import { type House, openHouse } from '../support/house.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { isOfToday, storeAsFormerly, storedPassword, whileNothingCanBeHashed } from '../support/stored-passwords.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
 
 describe('POST /oauth/token', () => {
@@ -60,20 +56,16 @@ describe('POST /oauth/token', () => {
 
   it('renews a hash of former parameters at a sign-in, but lets nobody in less because the queue is full', async () => {
     const form = passwordForm(await people.named(house, 'early'));
-    const bytes = Buffer.from(form.password);
-    const passwords = house.app.get(PasswordsService, { strict: false });
-    const former = await hashPassword(bytes, { memory: 64, passes: 1, parallelism: 1 });
-    const stored = async () => (await house.orm.em.fork().findOneOrFail(User, { email: form.username })).passwordHash;
-    await house.orm.em.fork().nativeUpdate(User, { email: form.username }, { passwordHash: former });
+    const former = await storeAsFormerly(house, form.username, form.password);
 
-    const full = jest.spyOn(passwords, 'hash').mockRejectedValueOnce(new PasswordsBusy());
-    expect((await post({ form })).statusCode).toBe(200);
-    expect(full).toHaveBeenCalledTimes(1);
-    full.mockRestore();
-    expect(await stored()).toBe(former);
+    const wanted = await whileNothingCanBeHashed(house, async () => {
+      expect((await post({ form })).statusCode).toBe(200);
+    });
+    expect(wanted).toBe(1);
+    expect(await storedPassword(house, form.username)).toBe(former);
 
     expect((await post({ form })).statusCode).toBe(200);
-    expect(needsRehash(await stored())).toBe(false);
+    expect(isOfToday(await storedPassword(house, form.username))).toBe(true);
   });
 
   it.each(['GET', 'PUT', 'DELETE'] as const)('T05: %s is 405 and names POST', async (method) => {

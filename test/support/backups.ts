@@ -6,7 +6,7 @@ import { visitCluster } from '../../src/database/embedded/visit.js';
 import { openDatabase } from '../../src/database/open-database.js';
 
 const mute = (): undefined => undefined;
-export const silent = { info: mute, warn: mute, error: mute };
+const silent = { info: mute, warn: mute, error: mute };
 
 /** What `kontor backup` does, beside the service that runs. */
 export async function backUp(dataDir: string, destination: string, progress: (line: string) => void = mute) {

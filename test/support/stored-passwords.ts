@@ -1,0 +1,33 @@
+import { hashPassword, needsRehash } from '../../src/users/password.js';
+import { PasswordsService } from '../../src/users/passwords.service.js';
+import { User } from '../../src/users/user.entity.js';
+import { PasswordsBusy } from '../../src/users/user-errors.js';
+import type { House } from './house.js';
+
+const emOf = (house: House) => house.orm.em.fork();
+
+/** What the table of users keeps of a password. */
+export const storedPassword = async (house: House, email: string): Promise<string> => (await emOf(house).findOneOrFail(User, { email })).passwordHash;
+
+/** Whether a stored password was hashed as passwords are hashed today. */
+export const isOfToday = (stored: string): boolean => !needsRehash(stored);
+
+/** Stores a password as years ago, when hashing was cheaper; answers with what is stored. */
+export async function storeAsFormerly(house: House, email: string, password: string): Promise<string> {
+  const former = await hashPassword(Buffer.from(password), { memory: 64, passes: 1, parallelism: 1 });
+  await emOf(house).nativeUpdate(User, { email }, { passwordHash: former });
+  return former;
+}
+
+/** Does something while there is no room to hash another password; answers how often somebody wanted to. */
+export async function whileNothingCanBeHashed(house: House, work: () => Promise<void>): Promise<number> {
+  const passwords = house.app.get(PasswordsService, { strict: false });
+  let wanted = 0;
+  Object.assign(passwords, { hash: () => Promise.reject(new PasswordsBusy()).finally(() => wanted++) });
+  try {
+    await work();
+  } finally {
+    Reflect.deleteProperty(passwords, 'hash');
+  }
+  return wanted;
+}
