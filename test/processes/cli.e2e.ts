@@ -45,7 +45,7 @@ describe('the command line', () => {
       const { code, stdout, stderr } = await ran(words, here());
       expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message: expect.stringContaining('Did you mean "doctor"?') } }, '']);
     }
-    const broken = await ran(['doctor', '--json'], here({ PORT: 'abc', MODE: 'prod' }));
+    const broken = await ran(['migrate', '--json'], here({ PORT: 'abc', MODE: 'prod' }));
     expect(broken.code).toBe(1);
     expect(JSON.parse(broken.stdout)).toMatchObject({ error: { code: 'failed', message: expect.stringMatching(/^2 settings are wrong:\n.*MODE.*\n.*PORT/), mend: expect.stringContaining('.env.example') } });
   });
