@@ -94,8 +94,8 @@ describe('one service on one data directory', () => {
 
     const again = serve();
     expect((await fetch(`${await again.says(ready)}/health/ready`)).status).toBe(200);
+    // Ended by the new service, which then says so, or by itself, if it noticed first that its directory is gone.
     expect(await isGone(orphan)).toBe(true);
-    expect(again.stderr).toContain(`A PostgreSQL still runs on a removed ${join(yard.dataDir, 'postgres/cluster')}`);
   });
 
   it('is not disturbed by a restore, nor is a restore by a start', async () => {
