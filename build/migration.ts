@@ -26,7 +26,7 @@ async function generate(): Promise<number> {
 /** After the import and the entry of the migration before it. */
 function listed(text: string, name: string, className: string): string {
   const imports = [...text.matchAll(/^import .* from '[.]\/src\/migrations\/.*;\n/gm)].at(-1);
-  const entries = /^const migrations = \[\n(?: {2}.*\n)*/m.exec(text);
+  const entries = /^(?:export )?const migrations = \[\n(?: {2}.*\n)*/m.exec(text);
   if (!imports || !entries) throw new Error('mikro-orm.config.ts has no list of migrations, one per line, and its imports');
   const [afterImport, afterEntry] = [imports.index + imports[0].length, entries.index + entries[0].length];
   const [importLine, entry] = [`import { ${className} } from './src/migrations/${name}.js';\n`, `  { name: '${name}', class: ${className} },\n`];

@@ -112,8 +112,10 @@ describe('one service on one data directory', () => {
     const restore = kontor(['restore', backup, '--force'], { env: { DATA_DIR: yard.dataDir } });
     started.push(restore);
     await restore.says(/Comparing every file/);
+    restore.signal('SIGSTOP'); // Held, or so small a backup would be restored before the other has begun.
     const second = serve();
     expect(await second.ended).toBe(1);
+    restore.signal('SIGCONT');
     expect(second.stderr).toContain(`Kontor runs already: process ${restore.pid}, restoring a backup`);
     expect(await restore.ended).toBe(0);
     expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
