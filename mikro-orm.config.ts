@@ -4,11 +4,13 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { AccessToken } from './src/auth/access-token.entity.js';
 import { RefreshToken } from './src/auth/refresh-token.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
+import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
+import { Audit0020 } from './src/migrations/0020-audit.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -20,6 +22,7 @@ const entities = [
   TokenFamily,
   AccessToken,
   RefreshToken,
+  AuditEntry,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -27,6 +30,7 @@ export const migrations = [
   { name: '0001-identity', class: Identity0001 },
   { name: '0002-refresh-replays', class: RefreshReplays0002 },
   { name: '0003-access-ends', class: AccessEnds0003 },
+  { name: '0020-audit', class: Audit0020 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

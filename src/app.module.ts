@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -22,6 +23,7 @@ export class AppModule {
         DatabaseModule.on(databaseUrl),
         AccessModule,
         HttpModule.with(http),
+        AuditModule,
         OpenapiModule,
         HomeModule,
         AuthModule,

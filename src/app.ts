@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
@@ -76,9 +77,9 @@ function anonymousLimit({ anonymousPerSecond }: Config): AnonymousLimit {
   return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000));
 }
 
-/** A hook rather than Nest middleware: one unit of work per request without loading middie. */
+/** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */
 function openUnitsOfWork(server: FastifyInstance, { em }: MikroORM): void {
-  server.addHook('onRequest', (_request, _reply, done) => {
-    RequestContext.create(em, done);
+  server.addHook('onRequest', ({ ip }, _reply, done) => {
+    comingFrom(ip, () => RequestContext.create(em, done));
   });
 }

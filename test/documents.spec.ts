@@ -35,7 +35,8 @@ const wrong: readonly Row[] = [
   ['noDrawers', { 'src/users/index.ts': '' }, 'src/users/index.ts is a drawer: name it after what it holds'],
   ['migrationsAreListed', { 'mikro-orm.config.ts': listing(), 'src/migrations/0001-a.ts': '' }, 'src/migrations/0001-a.ts is not listed in mikro-orm.config.ts'],
   ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0001-a') }, 'mikro-orm.config.ts lists src/migrations/0001-a.ts, which is not there'],
-  ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0002-a'), 'src/migrations/0002-a.ts': '' }, 'src/migrations/0002-a.ts is out of its order'],
+  ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0002-a', '0001-b'), 'src/migrations/0002-a.ts': '', 'src/migrations/0001-b.ts': '' }, 'src/migrations/0001-b.ts is out of its order'],
+  ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0002-a', '0002-b'), 'src/migrations/0002-a.ts': '', 'src/migrations/0002-b.ts': '' }, 'src/migrations/0002-b.ts is out of its order'],
 ];
 
 describe('the documents', () => {

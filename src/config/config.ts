@@ -28,6 +28,11 @@ export class Config {
   readonly tls: Readonly<{ certFile: string; keyFile: string }> | null;
   readonly trustProxy: boolean | number | string;
   readonly allowsInsecureHttp: boolean;
+  /** Whether a secret is told when it is made and never again; else its owner may read it at any time. */
+  readonly secretsAreShownOnce: boolean;
+  readonly keysPerUser: number;
+  /** How long a replaced secret is accepted beside its successor, unless its owner says otherwise. */
+  readonly secretOverlapSeconds: number;
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
@@ -51,6 +56,9 @@ export class Config {
     this.tls = tlsOf(environment);
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
     this.allowsInsecureHttp = ['1', 'true'].includes(environment.OAUTH_INSECURE_HTTP);
+    this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
+    this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
+    this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.metricsToken = environment.METRICS_TOKEN ?? null;

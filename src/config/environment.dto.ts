@@ -63,6 +63,15 @@ export class Environment {
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow plain HTTP on a public address, or 0' })
   OAUTH_INSECURE_HTTP = '0';
 
+  @IsIn(['always', 'once'], { message: 'always, as the interface says, or once' })
+  OAUTH_SHOW_SECRETS: 'always' | 'once' = 'always';
+
+  @boundTo(1, 10_000, '50')
+  OAUTH_KEYS_PER_USER = 50;
+
+  @boundTo(0, 2_592_000, '86400')
+  OAUTH_SECRET_OVERLAP_SECONDS = 86_400;
+
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
 

@@ -100,6 +100,6 @@ export const migrationsAreListed: Check = (files) => {
   return [
     ...present.filter((path) => !listed.includes(path)).map((path) => `${path} is not listed in mikro-orm.config.ts`),
     ...listed.filter((path) => !present.includes(path)).map((path) => `mikro-orm.config.ts lists ${path}, which is not there`),
-    ...listed.filter((path, index) => !path.startsWith(`src/migrations/${String(index + 1).padStart(4, '0')}-`)).map((path) => `${path} is out of its order`),
+    ...listed.filter((path, index) => !/^src\/migrations\/\d{4}-/.test(path) || path.slice(0, 19) <= (listed[index - 1] ?? 'src/migrations/0000').slice(0, 19)).map((path) => `${path} is out of its order`),
   ];
 };

@@ -1,0 +1,31 @@
+/** What is written down. A new action needs a line here and nothing else; the column is text. */
+export const AUDIT_ACTIONS = [
+  'token.password',
+  'token.refresh_token',
+  'token.authorization_code',
+  'token.implicit',
+  'token.client_credentials',
+  'token.request',
+  'token.introspected',
+  'token.revoked',
+  'session.started',
+  'session.ended',
+  'consent.given',
+  'consent.withdrawn',
+  'key.created',
+  'key.listed',
+  'key.changed',
+  'key.rotated',
+  'key.removed',
+  'user.registered',
+  'user.changed',
+  'user.enabled',
+  'user.disabled',
+  'user.password_changed',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_OUTCOMES = ['granted', 'denied'] as const;
+
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

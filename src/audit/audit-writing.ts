@@ -1,0 +1,26 @@
+import { callersAddress } from '../access/whereabouts.js';
+import type { AuditAction, AuditOutcome } from './audit-actions.js';
+
+/** An entry about to be written. What is left out is not known. */
+export type AuditNote = Readonly<{
+  action: AuditAction;
+  outcome?: AuditOutcome;
+  userId?: number | null;
+  actingUserId?: number | null;
+  clientId?: string | null;
+  detail?: string;
+}>;
+
+const DETAIL_MAX = 400;
+
+/**
+ * The writing of an entry, for the statements of others: one entry for each row of `source`, a part of the statement or a
+ * table. So a grant and its entry are one statement and one commit. The values are those of `auditValues`, in that order.
+ */
+export const auditFrom = (source: string): string => `
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
+  select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
+
+export function auditValues({ action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote): unknown[] {
+  return [action, outcome, userId, actingUserId, clientId, callersAddress()?.slice(0, 45) ?? null, detail.slice(0, DETAIL_MAX)];
+}

@@ -1,0 +1,39 @@
+import { DomainError, type Issue } from '../errors/domain-error.js';
+
+/** Nobody's key and somebody else's are the same to a caller. */
+export class UnknownKey extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_key';
+
+  constructor() {
+    super('You have no API key with this client_id.');
+  }
+}
+
+export class TooManyKeys extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_keys';
+
+  constructor(max: number) {
+    super(`A user may have ${max} API keys at most. Remove one that is no longer needed.`);
+  }
+}
+
+/** The parts of a registration are well-formed, but may not be kept, or not together. */
+export class RefusedRegistration extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'refused_registration';
+
+  constructor(override readonly issues: readonly Issue[]) {
+    super(issues.map(({ message }) => message).join('; '));
+  }
+}
+
+export class NoSecretToRotate extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'no_secret';
+
+  constructor() {
+    super('This API key is public: it has no secret that could be replaced.');
+  }
+}

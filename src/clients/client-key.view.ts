@@ -1,0 +1,39 @@
+import type { ShownKey } from './client-keys.service.js';
+import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
+import { usualGrants } from './registration.js';
+
+/**
+ * An API key. A key that was requested with a name alone has the three fields of the interface (§2.2); what is registered of it
+ * beyond that is shown where it is not the usual.
+ * @example { "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "name": "My application", "secret": "q0W7vS2mB9xJ4nK8pL1rT6yU3iO5aZdFgHcVbNjMkEs" }
+ */
+export type ClientKeyView = Readonly<{
+  client_id: string;
+  name: string;
+  /** Empty for a public key, which has none, and where the service shows secrets only once. */
+  secret: string;
+  redirect_uris?: readonly string[];
+  post_logout_redirect_uris?: readonly string[];
+  grant_types?: readonly GrantType[];
+  token_endpoint_auth_method?: TokenEndpointAuthMethod;
+  /** Until when the secret before this one is accepted as well. */
+  previous_secret_expires_at?: string;
+}>;
+
+export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
+  const { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod: method, previousSecretExpiresAt: overlapEnds } = key;
+  return {
+    client_id: key.clientId,
+    name: key.name,
+    secret,
+    ...(redirectUris.length > 0 && { redirect_uris: redirectUris }),
+    ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris }),
+    ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
+    ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
+    ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
+  };
+}
+
+function areSame(some: readonly GrantType[], others: readonly GrantType[]): boolean {
+  return some.length === others.length && some.every((grant) => others.includes(grant));
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { type ClientKeyView, clientKeyView } from './client-key.view.js';
+import { ChangedKey, NewKey, SecretRotation } from './client-keys.dto.js';
+import { ClientKeysService } from './client-keys.service.js';
+
+@Controller('oauth/client')
+export class ClientKeysController {
+  constructor(private readonly keys: ClientKeysService) {}
+
+  /** Lists the API keys of the signed-in user, with their secrets. */
+  @Get()
+  @Header('cache-control', 'no-store')
+  async list(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
+    return (await this.keys.list(actor)).map(clientKeyView);
+  }
+
+  /**
+   * Requests an API key for an application.
+   *
+   * A name is enough: such a key may use every grant of the interface, and lead back only to its owner's own machine.
+   */
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async request(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
+    return clientKeyView(await this.keys.request(actor, body));
+  }
+
+  /** Renames an API key, and changes what else is said of it. What is not said stays. */
+  @Put()
+  @Header('cache-control', 'no-store')
+  async change(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
+    return clientKeyView(await this.keys.change(actor, body));
+  }
+
+  /**
+   * Removes an API key, and with it every token that it was given, at once.
+   * @param clientId The client id of the key.
+   */
+  @Delete(':client_id')
+  @Header('cache-control', 'no-store')
+  async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
+    return clientKeyView(await this.keys.remove(actor, clientId));
+  }
+
+  /**
+   * Replaces the secret of an API key.
+   *
+   * The old secret is accepted beside the new one for a while, so that an application can be changed without a gap.
+   * @param clientId The client id of the key.
+   */
+  @Post(':client_id/secret')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async rotate(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() body: SecretRotation): Promise<ClientKeyView> {
+    return clientKeyView(await this.keys.rotate(actor, clientId, body));
+  }
+}

@@ -1,0 +1,77 @@
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { Trim } from '../http/trim.decorator.js';
+import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
+
+const URIS_MAX = 20;
+const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
+
+const GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'];
+const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
+
+const Addresses = (): PropertyDecorator => (target, property) => {
+  for (const rule of [IsOptional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })]) rule(target, property);
+};
+
+/** How a key is registered, as far as it is said. What is not said stays as it is, or as is usual. */
+export class KeyRegistration {
+  /**
+   * Where sign-in may lead back to: compared character by character; an address on 127.0.0.1 or [::1] without a port stands for all ports.
+   * @example ["https://app.example.test/callback"]
+   */
+  @Addresses()
+  redirect_uris?: string[];
+
+  /**
+   * Where logging out may lead to.
+   * @example ["https://app.example.test/"]
+   */
+  @Addresses()
+  post_logout_redirect_uris?: string[];
+
+  /**
+   * The grants that the key may use. Without it, every grant of the interface.
+   * @example ["authorization_code", "refresh_token"]
+   */
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(GRANTS, { each: true })
+  grant_types?: GrantType[];
+
+  /** How the key proves itself; `none` is a public key without a secret, for applications that could not keep one. */
+  @IsOptional()
+  @IsIn(METHODS)
+  token_endpoint_auth_method?: TokenEndpointAuthMethod;
+}
+
+/** What a user sends to get an API key. */
+export class NewKey extends KeyRegistration {
+  /**
+   * The name of the application that the key is for.
+   * @example "My application"
+   */
+  @Trim()
+  @IsString()
+  @Length(1, 80)
+  name!: string;
+}
+
+/** What a user sends to rename an API key. */
+export class ChangedKey extends NewKey {
+  /**
+   * The key that is meant.
+   * @example "Yt3bYbMr0cWd8xPnK1zQ"
+   */
+  @IsString()
+  client_id!: string;
+}
+
+/** What a user may say when a secret is replaced. */
+export class SecretRotation {
+  /** For how many seconds the old secret is accepted beside the new one; 0 ends it at once. Without it, as the service is set up. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(OVERLAP_SECONDS_MAX)
+  overlap_seconds?: number;
+}

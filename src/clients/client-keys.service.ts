@@ -1,0 +1,135 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../access/access-changes.service.js';
+import type { Actor } from '../access/actor.js';
+import type { AuditAction } from '../audit/audit-actions.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Config } from '../config/config.js';
+import { Client } from './client.entity.js';
+import { NoSecretToRotate, RefusedRegistration, TooManyKeys, UnknownKey } from './client-errors.js';
+import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
+import { digestOf, newClientId, newClientSecret, openSecret, sealSecret } from './client-secret.js';
+import { type Registration, registrationFaults, usualGrants } from './registration.js';
+
+/** A key and its secret in clear, for its owner's eyes; empty where there is none, or where it may not be shown again. */
+export type ShownKey = Readonly<{ key: Client; secret: string }>;
+
+/** What a user does with their own keys; an administrator on behalf of a customer does it with the customer's. */
+@Injectable()
+export class ClientKeysService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+    private readonly audit: AuditService,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  async list(actor: Actor): Promise<ShownKey[]> {
+    const keys = await this.em.find(Client, { ownerId: actor.userId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
+    await this.audit.noteOf(actor, { action: 'key.listed' });
+    return keys.map((key) => ({ key, secret: this.secretOf(key) }));
+  }
+
+  /** The user's row is held while their keys are counted, so that two requests at once cannot both be the last. */
+  async request(actor: Actor, details: NewKey): Promise<ShownKey> {
+    return this.em.transactional(async (em) => {
+      await em.execute('select from users where id = ? for no key update', [actor.userId]);
+      if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
+      const key = new Client(newClientId(), actor.userId, details.name);
+      register(key, details);
+      const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key);
+      await em.persist(key).flush();
+      await this.note(actor, 'key.created', key);
+      return { key, secret };
+    });
+  }
+
+  async change(actor: Actor, details: ChangedKey): Promise<ShownKey> {
+    return this.em.transactional(async (em) => {
+      const key = await this.hold(em, actor, details.client_id);
+      key.name = details.name;
+      register(key, details);
+      const secret = this.fitSecret(key);
+      await em.flush();
+      await this.note(actor, 'key.changed', key);
+      return { key, secret };
+    });
+  }
+
+  /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
+  async rotate(actor: Actor, clientId: string, { overlap_seconds: seconds = this.config.secretOverlapSeconds }: SecretRotation): Promise<ShownKey> {
+    return this.em.transactional(async (em) => {
+      const key = await this.hold(em, actor, clientId);
+      if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
+      key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
+      key.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
+      const secret = this.giveSecret(key);
+      await em.flush();
+      await this.note(actor, 'key.rotated', key);
+      return { key, secret };
+    });
+  }
+
+  /** Its tokens go with it, and every process is told in the same moment. */
+  async remove(actor: Actor, clientId: string): Promise<ShownKey> {
+    const removed = await this.em.transactional(async (em) => {
+      const key = await this.hold(em, actor, clientId);
+      await em.remove(key).flush();
+      await this.note(actor, 'key.removed', key);
+      return { key, secret: this.secretOf(key) };
+    });
+    this.changes.forgetNow('client', clientId);
+    return removed;
+  }
+
+  /** Whose key it is belongs to the question, so that another's and nobody's cannot be told apart. */
+  private async hold(em: EntityManager, actor: Actor, clientId: string): Promise<Client> {
+    const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId, ownerId: actor.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!key) throw new UnknownKey();
+    return key;
+  }
+
+  /** A key that became public loses its secret, and one that no longer is gets one. */
+  private fitSecret(key: Client): string {
+    const isPublic = key.tokenEndpointAuthMethod === 'none';
+    if (!isPublic && key.secretDigest === null) return this.giveSecret(key);
+    if (isPublic) {
+      key.secretDigest = null;
+      key.sealedSecret = null;
+      key.previousSecretDigest = null;
+      key.previousSecretExpiresAt = null;
+    }
+    return this.secretOf(key);
+  }
+
+  private giveSecret(key: Client): string {
+    const secret = newClientSecret();
+    key.secretDigest = digestOf(secret);
+    key.sealedSecret = this.config.secretsAreShownOnce ? null : sealSecret(secret, key.clientId, this.config.secretKey);
+    return secret;
+  }
+
+  private secretOf({ sealedSecret, clientId }: Client): string {
+    if (this.config.secretsAreShownOnce) return '';
+    return (sealedSecret !== null && openSecret(sealedSecret, clientId, this.config.secretKey)) || '';
+  }
+
+  private note(actor: Actor, action: AuditAction, { clientId }: Client): Promise<void> {
+    return this.audit.noteOf(actor, { action, detail: `key ${clientId}` });
+  }
+}
+
+/** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
+function register(key: Client, said: KeyRegistration): void {
+  const method = said.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
+  const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
+  const wanted: Registration = {
+    redirectUris: said.redirect_uris ?? key.redirectUris,
+    postLogoutRedirectUris: said.post_logout_redirect_uris ?? key.postLogoutRedirectUris,
+    grantTypes: said.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
+    tokenEndpointAuthMethod: method,
+  };
+  const faults = registrationFaults(wanted);
+  if (faults.length > 0) throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
+  Object.assign(key, { ...wanted, redirectUris: [...wanted.redirectUris], postLogoutRedirectUris: [...wanted.postLogoutRedirectUris], grantTypes: [...wanted.grantTypes] });
+}

@@ -1,0 +1,44 @@
+/**
+ * Where a browser may be sent with somebody's tokens. Addresses are compared as text, character by character (RFC 9700 §2.1),
+ * so that no parser's idea of an address can differ from another's.
+ */
+
+/** What can be registered: printable ASCII without blanks, quotes and backslashes, so that it fits into a header as it stands. */
+const PRINTABLE = /^[\x21\x23-\x5b\x5d\x5e\x5f\x61-\x7e]{1,2000}$/;
+
+/** Schemes that run, read or show something instead of going somewhere. */
+const SCHEMES_REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:', 'filesystem:', 'view-source:', 'ws:', 'wss:', 'ftp:', 'mailto:']);
+
+/** Any port, by the literal address (RFC 8252 §7.3); `localhost` could be resolved to somewhere else. */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(\/.*|\?.*|)$/;
+
+/** Where a developer tries a key out. */
+const OWN_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?].*)?$/;
+
+/** Why an address cannot be registered, as a sentence for its owner, or null when it can. */
+export function redirectUriFault(uri: string): string | null {
+  if (!PRINTABLE.test(uri)) return 'must be an address in printable ASCII of at most 2000 characters';
+  if (uri.includes('#')) return 'must have no fragment';
+  if (!URL.canParse(uri)) return 'must be an absolute address';
+  return faultOf(uri, new URL(uri));
+}
+
+function faultOf(uri: string, { protocol, username, password }: URL): string | null {
+  if (SCHEMES_REFUSED.has(protocol)) return 'must not use this scheme';
+  if (username !== '' || password !== '') return 'must not name a user';
+  if (protocol === 'http:' || protocol === 'https:') return /^https?:\/\/[^/]/i.test(uri) ? null : 'must name a host';
+  return protocol.includes('.') ? null : 'must be an https or http address, or use a scheme of your own with a dot in it, such as com.example.app:/callback';
+}
+
+/** Whether an address is exactly one of those registered. One on this very machine without a port stands for all its ports. */
+export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
+  if (redirectUriFault(uri) !== null) return false;
+  if (registered.includes(uri)) return true;
+  const [, host, port, rest] = LOOPBACK.exec(uri) ?? [];
+  return host !== undefined && port !== undefined && Number(port) <= 65_535 && registered.includes(`${host}${rest ?? ''}`);
+}
+
+/** What a key without any registered address may use, if whoever signs in is its owner: then it is only told what it may know. */
+export function isOwnMachine(uri: string): boolean {
+  return redirectUriFault(uri) === null && OWN_MACHINE.test(uri);
+}

@@ -1,0 +1,45 @@
+import { INTERFACE_GRANTS } from './grant-types.js';
+import { type Registration, registrationFaults, usualGrants } from './registration.js';
+
+const plain: Registration = { redirectUris: [], postLogoutRedirectUris: [], grantTypes: INTERFACE_GRANTS, tokenEndpointAuthMethod: 'client_secret_basic' };
+
+const faultsWith = (change: Partial<Registration>): string[] => registrationFaults({ ...plain, ...change }).map(({ field, message }) => `${field}|${message}`);
+
+describe('a registration', () => {
+  it('of a name alone is fine', () => {
+    expect(registrationFaults(plain)).toEqual([]);
+  });
+
+  it.each(['https://app.example.test/callback', 'https://app.example.test/?a=1', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb', 'com.example.app:/callback'])('may lead back to %s', (uri) => {
+    expect(faultsWith({ redirectUris: [uri], postLogoutRedirectUris: [uri] })).toEqual([]);
+  });
+
+  it.each([
+    ['https://app.example.test/#part', 'must have no fragment'],
+    ['https://app.example.test/#', 'must have no fragment'],
+    ['javascript:alert(1)', 'must not use this scheme'],
+    ['JavaScript:alert(1)', 'must not use this scheme'],
+    ['data:text/html,x', 'must not use this scheme'],
+    ['file:///etc/passwd', 'must not use this scheme'],
+    ['https://ada@app.example.test/', 'must not name a user'],
+    ['/callback', 'must be an absolute address'],
+    ['', 'must be an address in printable ASCII'],
+    ['https://app.example.test/ä', 'must be an address in printable ASCII'],
+    ['https:\\\\app.example.test', 'must be an address in printable ASCII'],
+    [' https://app.example.test', 'must be an address in printable ASCII'],
+    ['https:app.example.test', 'must name a host'],
+    ['intent:now', 'must be an https or http address'],
+  ])('A04, A05: never leads back to %s', (uri, reason) => {
+    expect(faultsWith({ redirectUris: ['https://app.example.test/', uri] })).toEqual([expect.stringContaining(`redirect_uris|redirect_uris: address 2 ${reason}`)]);
+    expect(faultsWith({ postLogoutRedirectUris: [uri] })).toEqual([expect.stringContaining(`post_logout_redirect_uris: address 1 ${reason}`)]);
+  });
+
+  it('T28: gives no grant that needs a secret to a key without one', () => {
+    expect(faultsWith({ tokenEndpointAuthMethod: 'none', grantTypes: ['password', 'authorization_code', 'client_credentials'] })).toEqual([
+      expect.stringMatching(/^grant_types\|password needs a secret/),
+      expect.stringMatching(/^grant_types\|client_credentials needs a secret/),
+    ]);
+    expect(usualGrants('none')).toEqual(['refresh_token', 'authorization_code', 'implicit']);
+    expect(usualGrants('client_secret_post')).toEqual(INTERFACE_GRANTS);
+  });
+});

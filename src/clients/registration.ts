@@ -1,0 +1,38 @@
+import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
+import { INTERFACE_GRANTS } from './grant-types.js';
+import { redirectUriFault } from './redirect-uri.js';
+
+/** How a key is registered: where it may send people, what it may ask for, and how it proves itself (RFC 7591 §2). */
+export type Registration = Readonly<{
+  redirectUris: readonly string[];
+  postLogoutRedirectUris: readonly string[];
+  grantTypes: readonly GrantType[];
+  tokenEndpointAuthMethod: TokenEndpointAuthMethod;
+}>;
+
+export type RegistrationFault = Readonly<{ field: 'redirect_uris' | 'post_logout_redirect_uris' | 'grant_types'; message: string }>;
+
+/** What may be sent by a key that can keep a secret, and by no other. */
+const NEED_A_SECRET: readonly GrantType[] = ['password', 'client_credentials'];
+
+/** What a key may do of which nothing was said: every grant of the interface that it can use at all. */
+export function usualGrants(method: TokenEndpointAuthMethod): GrantType[] {
+  return INTERFACE_GRANTS.filter((grant) => method !== 'none' || !NEED_A_SECRET.includes(grant));
+}
+
+/** Everything that is wrong with a registration, field by field; nothing, if it may be kept. */
+export function registrationFaults({ redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration): RegistrationFault[] {
+  const refused = tokenEndpointAuthMethod === 'none' ? grantTypes.filter((grant) => NEED_A_SECRET.includes(grant)) : [];
+  return [
+    ...addressFaults('redirect_uris', redirectUris),
+    ...addressFaults('post_logout_redirect_uris', postLogoutRedirectUris),
+    ...refused.map((grant) => ({ field: 'grant_types' as const, message: `${grant} needs a secret, and a key with token_endpoint_auth_method none has none` })),
+  ];
+}
+
+function addressFaults(field: 'redirect_uris' | 'post_logout_redirect_uris', uris: readonly string[]): RegistrationFault[] {
+  return uris.flatMap((uri, index) => {
+    const fault = redirectUriFault(uri);
+    return fault === null ? [] : [{ field, message: `${field}: address ${index + 1} ${fault}` }];
+  });
+}
