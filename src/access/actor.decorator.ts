@@ -7,6 +7,7 @@ declare module 'fastify' {
     actor?: Actor;
     /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
     isRecognised?: boolean;
+    keyId?: string;
   }
 }
 
@@ -15,4 +16,11 @@ export const CurrentActor = createParamDecorator((_: never, context: ExecutionCo
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new TypeError('@CurrentActor() on a door that admits anonymous callers');
   return actor;
+});
+
+/** The API key that the access guard recognised, at a door that asks for one. */
+export const CurrentKey = createParamDecorator((_: never, context: ExecutionContext): string => {
+  const { keyId } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (keyId === undefined) throw new TypeError('@CurrentKey() on a door that does not ask for an API key');
+  return keyId;
 });

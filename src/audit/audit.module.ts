@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditController } from './audit.controller.js';
+import { AuditReadingService } from './audit-reading.service.js';
 import { AuditService } from './audit.service.js';
 
 /** Who did what, for whom, with which key and from where. It is only ever added to. */
 @Global()
-@Module({ providers: [AuditService], exports: [AuditService] })
+@Module({ controllers: [AuditController], providers: [AuditService, AuditReadingService], exports: [AuditService] })
 export class AuditModule {}

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
+import type { Client } from '../clients/client.entity.js';
 import { KeyRequired, LoginRequired, RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
@@ -32,7 +33,7 @@ export class AccessGuard implements CanActivate {
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedAuthorization();
 
     if (credential === 'bearer') request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
-    else if (credential === 'client') await ask(this.client, request, KeyRequired);
+    else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, KeyRequired)).clientId;
     else throw new LoginRequired();
     request.isRecognised = true;
     return true;

@@ -6,17 +6,19 @@ import { AccessGuard } from './access.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
+import { GrantsTable } from './grants-table.service.js';
 import { PasswordGrant } from './password-grant.service.js';
 import { RefreshGrant } from './refresh-grant.service.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { TokenController } from './token.controller.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
+import { TokenRefusals } from './token-refusals.service.js';
 import { TokensService } from './tokens.service.js';
 
 /** Who may come in. Exports nothing: doors carry signs, and the guard reads them. */
 @Module({
   imports: [UsersModule, ClientsModule],
   controllers: [TokenController],
-  providers: [TokensService, TokenEndpoint, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokensService, TokenEndpoint, TokenRefusals, GrantsTable, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
 })
 export class AuthModule {}

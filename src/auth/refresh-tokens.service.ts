@@ -2,7 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { InvalidGrant } from './oauth-errors.js';
+import { auditFrom, type AuditNote, auditValues } from '../audit/audit-writing.js';
+import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
 import { isToken, successorToken, tokenDigest } from './token.js';
 import { lifetimes } from './token-lifetimes.js';
@@ -12,13 +13,13 @@ import type { IssuedTokens } from './tokens.service.js';
 const GRACE_SECONDS = 10;
 const REPLAYS_MAX = 50;
 
-type Family = Readonly<{ familyId: string; scope: string; isOnBehalf: boolean }>;
+type Family = Readonly<{ familyId: string; scope: string; userId: number; actingUserId: number }>;
 type Row = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type Successors = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Everything but the token's own use: it is the key's, and family, key and people are as they were. */
 const FIND = `
-  select f.id "familyId", f.scope, f.user_id <> f.acting_user_id "isOnBehalf"
+  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
   from refresh_tokens r
   join token_families f on f.id = r.family_id
   join clients c on c.client_id = f.client_id
@@ -27,7 +28,7 @@ const FIND = `
   where r.digest = ? and f.client_id = ? and f.revoked_at is null and c.enabled and u.enabled and a.enabled
     and (a.id = u.id or a.role = 'Admin') and r.expires_at > now() and f.expires_at > now()`;
 
-/** This statement decides who wins: it uses the token and bears its successors, or does nothing at all. */
+/** This statement decides who wins: it uses the token, bears its successors and writes it down, or does nothing at all. */
 const ROTATE = `
   with used as (
     update refresh_tokens set used_at = now() where digest = ? and used_at is null returning family_id
@@ -36,6 +37,7 @@ const ROTATE = `
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select ?, id, now(), least(expires_at, now() + make_interval(secs => ?)) from family
+  ), audited as (${auditFrom('family')}
   )
   insert into access_tokens (digest, family_id, scope, created_at, expires_at)
   select ?, id, ?, now(), least(expires_at, now() + make_interval(secs => ?)) from family
@@ -46,6 +48,7 @@ const REPLAY = `
   with replayed as (
     update refresh_tokens set replays = replays + 1
     where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
+  ), audited as (${auditFrom('replayed')}
   )
   select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
   from access_tokens t join replayed on t.family_id = replayed.family_id
@@ -74,10 +77,11 @@ export class RefreshTokensService {
     const scope = narrowScope(family.scope, requestedScope);
     const next = { accessToken: successorToken('access', token, this.key), refreshToken: successorToken('refresh', token, this.key) };
 
-    const issued = (await this.use(token, next, family, scope)) ?? (await this.useAgain(token, next));
+    const note: AuditNote = { action: 'token.refresh_token', clientId, userId: family.userId, actingUserId: family.actingUserId };
+    const issued = (await this.use(token, next, scope, note)) ?? (await this.useAgain(token, next, note));
     if (issued) return { ...next, ...issued };
     await this.em.execute(END_FAMILY, [family.familyId, tokenDigest(token), GRACE_SECONDS]);
-    throw new WrongRefreshToken();
+    throw new WrongRefreshToken(family);
   }
 
   private async find(token: string, clientId: string): Promise<Family> {
@@ -87,24 +91,25 @@ export class RefreshTokensService {
     return family;
   }
 
-  private async use(token: string, next: Successors, { isOnBehalf }: Family, scope: string): Promise<Row | undefined> {
-    const { accessSeconds, refreshSeconds } = isOnBehalf ? lifetimes.onBehalf : lifetimes.own;
+  private async use(token: string, next: Successors, scope: string, note: AuditNote): Promise<Row | undefined> {
+    const { accessSeconds, refreshSeconds } = note.userId === note.actingUserId ? lifetimes.own : lifetimes.onBehalf;
     const [row] = await this.em.execute<Row[]>(ROTATE, [
       ...[tokenDigest(token), tokenDigest(next.refreshToken), refreshSeconds],
+      ...auditValues(note),
       ...[tokenDigest(next.accessToken), scope, accessSeconds],
     ]);
     return row;
   }
 
-  private async useAgain(token: string, { accessToken }: Successors): Promise<Row | undefined> {
-    const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, tokenDigest(accessToken)]);
+  private async useAgain(token: string, { accessToken }: Successors, note: AuditNote): Promise<Row | undefined> {
+    const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, ...auditValues({ ...note, detail: 'again within its grace' }), tokenDigest(accessToken)]);
     return row;
   }
 }
 
 /** Unknown, expired, used, ended, another key's: the same words. */
 class WrongRefreshToken extends InvalidGrant {
-  constructor() {
+  constructor(override readonly concerned: Concerned | null = null) {
     super('The refresh token is unknown, expired, used, or not of this API key.');
   }
 }

@@ -2,32 +2,36 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { readClientClaim } from './client-credentials.js';
-import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import type { Grant } from './grants.js';
+import { GrantsTable } from './grants-table.service.js';
 import { InvalidClient, UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
-import { PasswordGrant } from './password-grant.service.js';
-import { RefreshGrant } from './refresh-grant.service.js';
 import { required, type TokenForm } from './token-form.js';
+import { TokenRefusals } from './token-refusals.service.js';
 import type { IssuedTokens } from './tokens.service.js';
 
 /** The order of the protocol: who asks, what for, whether they may, and then the grant itself. */
 @Injectable()
 export class TokenEndpoint {
-  private readonly grants: ReadonlyMap<string, Grant>;
-
   constructor(
     private readonly clients: ClientsService,
-    password: PasswordGrant,
-    refresh: RefreshGrant,
-    clientCredentials: ClientCredentialsGrant,
-  ) {
-    this.grants = new Map([password, refresh, clientCredentials].map((grant: Grant) => [grant.type, grant]));
-  }
+    private readonly grants: GrantsTable,
+    private readonly refusals: TokenRefusals,
+  ) {}
 
   async issue(authorization: string | undefined, form: TokenForm, address: string): Promise<IssuedTokens> {
-    const client = await this.authenticate(authorization, form);
-    const grant = this.grants.get(required(form, 'grant_type'));
-    if (!grant) throw new UnsupportedGrantType([...this.grants.keys()]);
+    let client: Client | null = null;
+    try {
+      client = await this.authenticate(authorization, form);
+      return await this.earn(client, form, address);
+    } catch (error) {
+      await this.refusals.note(error, form, client?.clientId ?? null);
+      throw error;
+    }
+  }
+
+  private async earn(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
+    const grant = this.grants.find(required(form, 'grant_type'));
+    if (!grant) throw new UnsupportedGrantType(this.grants.types);
     if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);
     return grant.issue(client, form, address);
   }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
+import { auditFrom, auditValues } from '../audit/audit-writing.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
 import { lifetimes } from './token-lifetimes.js';
@@ -14,7 +15,7 @@ export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: num
 
 type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; familyId: string; expiresInMs: string }>;
 
-/** The family and its first tokens are born in one statement, and so in one commit. Times are the database's, the one clock of all processes. */
+/** The family, its first tokens and the entry in the audit log are born in one statement, and so in one commit. Times are the database's, the one clock of all processes. */
 const ISSUE = `
   with family as (
     insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, created_at, expires_at)
@@ -22,6 +23,7 @@ const ISSUE = `
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select ?, id, now(), now() + make_interval(secs => ?) from family where ?
+  ), audited as (${auditFrom('family')}
   )
   insert into access_tokens (digest, family_id, scope, created_at, expires_at)
   select ?, id, ?, now(), now() + make_interval(secs => ?) from family`;
@@ -64,6 +66,7 @@ export class TokensService implements OnModuleInit {
     await this.em.execute(ISSUE, [
       ...[clientId, userId, actingUserId, grantType, scope, isRefreshable ? familySeconds : accessSeconds],
       ...[tokenDigest(refreshToken ?? ''), refreshSeconds, isRefreshable],
+      ...auditValues({ action: `token.${grantType}`, userId, actingUserId, clientId }),
       ...[tokenDigest(accessToken), scope, accessSeconds],
     ]);
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
+import { CurrentActor, CurrentKey } from '../access/actor.decorator.js';
 import { type UserView, userView } from './user.view.js';
 import { NewUser } from './users.dto.js';
 import { UsersService } from './users.service.js';
@@ -17,8 +17,8 @@ export class UsersController {
    */
   @Post()
   @Access('client')
-  async register(@Body() body: NewUser): Promise<UserView> {
-    return userView(await this.users.register(body));
+  async register(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
+    return userView(await this.users.register(body, keyId));
   }
 
   /** Shows the signed-in user, or the customer for whom an administrator acts. */

@@ -1,6 +1,7 @@
 import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AuditService } from '../audit/audit.service.js';
 import { Address } from './address.entity.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
@@ -16,6 +17,7 @@ export class UsersService {
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
+    private readonly audit: AuditService,
   ) {}
 
   async me(actor: Actor): Promise<User> {
@@ -27,13 +29,16 @@ export class UsersService {
   }
 
   /** The index decides who was first, so two who register the same email at once cannot both succeed. */
-  async register(details: NewUser): Promise<User> {
+  async register(details: NewUser, keyId: string | null): Promise<User> {
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
     const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));
     user.address = addressOf(details.address ?? {});
     try {
-      await this.em.persist(user).flush();
+      await this.em.transactional(async (em) => {
+        await em.persist(user).flush();
+        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: null, clientId: keyId });
+      });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
       throw error;
@@ -48,6 +53,11 @@ export class UsersService {
     if (!user || !matches || !user.enabled) return null;
     if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
     return user;
+  }
+
+  /** Null for an email that is nobody's. */
+  async idOf(email: string): Promise<number | null> {
+    return (await this.findByEmail(email))?.id ?? null;
   }
 
   private async findByEmail(email: string): Promise<User | null> {

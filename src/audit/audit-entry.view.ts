@@ -1,0 +1,26 @@
+import type { AuditAction, AuditOutcome } from './audit-actions.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+
+/**
+ * An entry of the log.
+ * @example { "id": 7, "at": "2026-01-30T15:04:05.000Z", "action": "key.created", "outcome": "granted", "user_id": 2, "acting_user_id": 1, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "address": "192.0.2.7", "detail": "key q0W7vS2mB9xJ4nK8pL1r" }
+ */
+export type AuditEntryView = Readonly<{
+  id: number;
+  at: string;
+  action: AuditAction;
+  outcome: AuditOutcome;
+  /** As whom. */
+  user_id: number | null;
+  /** Who: it differs from `user_id` where an administrator acted for a customer. */
+  acting_user_id: number | null;
+  /** By which API key. */
+  client_id: string | null;
+  /** From where. */
+  address: string | null;
+  detail: string;
+}>;
+
+export function auditEntryView({ id, at, action, outcome, userId, actingUserId, clientId, address, detail }: AuditEntry): AuditEntryView {
+  return { id, at: at.toISOString(), action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, address, detail };
+}

@@ -1,0 +1,34 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { AuditAction, AuditOutcome } from './audit-actions.js';
+import { AuditEntry } from './audit-entry.entity.js';
+
+/** Which entries, how many at most, and before which id. What is left out does not matter. */
+export type AuditFilter = Readonly<{
+  size: number;
+  before: number | null;
+  action?: AuditAction | undefined;
+  outcome?: AuditOutcome | undefined;
+  userId?: number | undefined;
+  actingUserId?: number | undefined;
+  clientId?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}>;
+
+/** Reads the log, newest first. */
+@Injectable()
+export class AuditReadingService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Administrators read everything; everybody else what was done as them or by them. */
+  async find(actor: Actor, { size, before, since, until, ...equal }: AuditFilter): Promise<AuditEntry[]> {
+    const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) => (value === undefined ? [] : [{ [field]: value }]));
+    if (before !== null) conditions.push({ id: { $lt: before } });
+    if (since) conditions.push({ at: { $gte: since } });
+    if (until) conditions.push({ at: { $lt: until } });
+    if (actor.role !== 'Admin') conditions.push({ $or: [{ userId: actor.userId }, { actingUserId: actor.userId }] });
+    return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { type AuditEntryView, auditEntryView } from './audit-entry.view.js';
+import { AuditQuestion } from './audit.dto.js';
+import { AuditReadingService } from './audit-reading.service.js';
+
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly log: AuditReadingService) {}
+
+  /**
+   * Lists what was done and what was refused, newest first.
+   *
+   * Administrators see everything; everybody else what was done as them or by them. `Link` leads to the next page.
+   */
+  @Get()
+  @Header('cache-control', 'no-store')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() question: AuditQuestion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntryView[]> {
+    const { per_page: size, cursor, action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, since, until } = question;
+    const found = await this.log.find(actor, {
+      size: size + 1,
+      before: cursor === undefined ? null : idBehind(cursor),
+      ...{ action, outcome, userId, actingUserId, clientId },
+      ...{ since: since === undefined ? undefined : new Date(since), until: until === undefined ? undefined : new Date(until) },
+    });
+    const { rows, next } = sliceOf(found, size);
+    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    return rows.map(auditEntryView);
+  }
+}

@@ -1,0 +1,52 @@
+import { IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsQueryId } from '../http/id.decorator.js';
+import { Paging } from '../http/paging.dto.js';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
+
+/** Which entries of the log are asked for. All conditions must hold. */
+export class AuditQuestion extends Paging {
+  /** What was done. */
+  @IsOptional()
+  @IsIn(AUDIT_ACTIONS)
+  action?: AuditAction;
+
+  /** Whether it was granted or denied. */
+  @IsOptional()
+  @IsIn(AUDIT_OUTCOMES)
+  outcome?: AuditOutcome;
+
+  /** As whom it was done: the id of a user. */
+  @IsOptional()
+  @IsQueryId()
+  user_id?: number;
+
+  /** Who did it: the id of a user. It differs from `user_id` where an administrator acted for a customer. */
+  @IsOptional()
+  @IsQueryId()
+  acting_user_id?: number;
+
+  /**
+   * By which API key.
+   * @example "Yt3bYbMr0cWd8xPnK1zQ"
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  client_id?: string;
+
+  /**
+   * Not before this moment.
+   * @example "2026-01-30T15:04:05Z"
+   */
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  since?: string;
+
+  /**
+   * Before this moment.
+   * @example "2026-01-31T15:04:05Z"
+   */
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  until?: string;
+}

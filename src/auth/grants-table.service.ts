@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { GrantType } from '../clients/grant-types.js';
+import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
+import type { Grant } from './grants.js';
+import { PasswordGrant } from './password-grant.service.js';
+import { RefreshGrant } from './refresh-grant.service.js';
+
+/** Every grant that the token endpoint knows: one handler each. */
+@Injectable()
+export class GrantsTable {
+  private readonly grants: ReadonlyMap<string, Grant>;
+
+  constructor(password: PasswordGrant, refresh: RefreshGrant, clientCredentials: ClientCredentialsGrant) {
+    this.grants = new Map([password, refresh, clientCredentials].map((grant: Grant) => [grant.type, grant]));
+  }
+
+  get types(): readonly GrantType[] {
+    return [...this.grants.values()].map(({ type }) => type);
+  }
+
+  find(type: string): Grant | undefined {
+    return this.grants.get(type);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import type { AuditAction } from '../audit/audit-actions.js';
+import { DomainError } from '../errors/domain-error.js';
+import { UsersService } from '../users/users.service.js';
+import { type Concerned, InvalidGrant } from './oauth-errors.js';
+import type { TokenForm } from './token-form.js';
+
+/** The refusals that are decisions. A request that was only misspelled, or came too soon, decided nothing. */
+const decisions = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'invalid_scope']);
+
+const actions: Readonly<Record<string, AuditAction>> = {
+  password: 'token.password',
+  refresh_token: 'token.refresh_token',
+  authorization_code: 'token.authorization_code',
+  client_credentials: 'token.client_credentials',
+};
+
+/** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
+@Injectable()
+export class TokenRefusals {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly users: UsersService,
+  ) {}
+
+  async note(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
+    if (!(error instanceof DomainError) || !decisions.has(error.code)) return;
+    const action = actions[form.grant_type ?? ''] ?? 'token.request';
+    const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
+    await this.audit.note({ action, outcome: 'denied', clientId, detail: `${error.code}${asked}`, ...(await this.concerned(error, form)) });
+  }
+
+  private async concerned(error: DomainError, { grant_type: grant, username }: TokenForm): Promise<Concerned> {
+    if (error instanceof InvalidGrant && error.concerned) return error.concerned;
+    const userId = grant === 'password' && username !== undefined && error instanceof InvalidGrant ? await this.users.idOf(username) : null;
+    return { userId, actingUserId: userId };
+  }
+}

@@ -1,0 +1,29 @@
+import { idFrom } from './wire-values.js';
+
+/** Lists are read in pages: the id of the last row of one page is where the next begins, and travels as an opaque cursor. */
+export const PAGE_SIZE = 100;
+export const PAGE_SIZE_MAX = 1000;
+
+/** One page of a list, and whether there is another. `next` is the id to begin after. */
+export type Slice<Row> = Readonly<{ rows: readonly Row[]; next: number | null }>;
+
+/** Cuts a page out of one row too many, which is how a list knows that it goes on. */
+export function sliceOf<Row extends Readonly<{ id: number }>>(found: readonly Row[], size: number): Slice<Row> {
+  const rows = found.slice(0, size);
+  return { rows, next: found.length > size ? (rows.at(-1)?.id ?? null) : null };
+}
+
+export const cursorAfter = (id: number): string => Buffer.from(`after ${id}`).toString('base64url');
+
+/** Null for what is no cursor of ours. */
+export function idBehind(cursor: string): number | null {
+  const id = idFrom(/^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
+  return id !== null && cursorAfter(id) === cursor ? id : null;
+}
+
+/** The `Link` header that leads to the next page (RFC 8288): the same question, further on. */
+export function linkToNext(url: string, next: number): string {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  searchParams.set('cursor', cursorAfter(next));
+  return `<${pathname}?${searchParams}>; rel="next"`;
+}

@@ -1,0 +1,178 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+type Entry = Readonly<Record<'action' | 'outcome' | 'detail', string> & Record<'id' | 'user_id' | 'acting_user_id', number | null> & Record<'client_id' | 'address', string | null>>;
+
+describe('S09: the audit log', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let admin: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
+  });
+  afterAll(() => house.close());
+
+  const read = async (as: string, query = ''): Promise<Entry[]> => (await house.knock('GET', `/audit${query}`, { as })).json();
+  const newest = async (query = ''): Promise<Entry | undefined> => (await read(admin.token, query))[0];
+  const countOf = async () => (await house.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
+
+  it('has every grant: who, as whom, by which key, from where', async () => {
+    const own = await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) });
+    expect(await newest()).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      action: 'token.password',
+      outcome: 'granted',
+      user_id: ada.id,
+      acting_user_id: ada.id,
+      client_id: ada.key.clientId,
+      address: '127.0.0.1',
+      detail: '',
+    });
+
+    const refresh = { form: { grant_type: 'refresh_token', refresh_token: String(own.json().refresh_token) }, authorization: basic(ada.key) };
+    await postToken(house, refresh);
+    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'granted', user_id: ada.id, acting_user_id: ada.id, client_id: ada.key.clientId, detail: '' });
+    await postToken(house, refresh);
+    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'granted', detail: 'again within its grace' });
+
+    await postToken(house, { form: passwordForm(admin, { customer_id: String(ada.id) }), authorization: basic(admin.key) });
+    expect(await newest()).toMatchObject({ action: 'token.password', outcome: 'granted', user_id: ada.id, acting_user_id: admin.id, client_id: admin.key.clientId });
+  });
+
+  it('has a grant and its entry in one statement: a log that cannot be written issues no token', async () => {
+    const before = await house.orm.em.execute<{ count: string }[]>('select count(*) from token_families');
+    await house.orm.em.execute('alter table audit_entries add constraint shut check (id < 0) not valid');
+    try {
+      expect((await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).statusCode).toBe(500);
+      expect(await house.orm.em.execute('select count(*) from token_families')).toEqual(before);
+    } finally {
+      await house.orm.em.execute('alter table audit_entries drop constraint shut');
+    }
+  });
+
+  const refusals: [what: string, request: () => Parameters<typeof postToken>[1], entry: () => Partial<Entry>][] = [
+    ['a wrong password', () => ({ form: { ...passwordForm(ada), password: 'swordfish-99' }, authorization: basic(bob.key) }), () => ({ action: 'token.password', user_id: ada.id, acting_user_id: ada.id, client_id: bob.key.clientId, detail: 'invalid_grant' })],
+    ['nobody', () => ({ form: { ...passwordForm(ada), username: 'swordfish-99' }, authorization: basic(bob.key) }), () => ({ action: 'token.password', user_id: null, acting_user_id: null, client_id: bob.key.clientId })],
+    ['P07: a customer who would act for another', () => ({ form: passwordForm(ada, { customer_id: String(bob.id) }), authorization: basic(ada.key) }), () => ({ user_id: ada.id, detail: `invalid_grant for customer ${bob.id}` })],
+    ['a wrong secret', () => ({ form: passwordForm(ada), authorization: basic({ ...ada.key, clientSecret: 'swordfish-99' }) }), () => ({ action: 'token.password', user_id: null, client_id: null, detail: 'invalid_client' })],
+    ['an unknown key', () => ({ form: { grant_type: 'refresh_token', client_id: 'swordfish-99', client_secret: 'swordfish-99' } }), () => ({ action: 'token.refresh_token', client_id: null, detail: 'invalid_client' })],
+    ['a grant that the key may not use', () => ({ form: { grant_type: 'client_credentials' }, authorization: basic(ada.key) }), () => ({ action: 'token.client_credentials', client_id: ada.key.clientId, detail: 'unauthorized_client' })],
+    ['a refresh token of nobody', () => ({ form: { grant_type: 'refresh_token', refresh_token: 'swordfish-99' }, authorization: basic(ada.key) }), () => ({ action: 'token.refresh_token', user_id: null, client_id: ada.key.clientId, detail: 'invalid_grant' })],
+  ];
+
+  it.each(refusals)('has the refusal of %s, and nothing of what was tried', async (_what, request, entry) => {
+    const refused = await postToken(house, request());
+
+    expect(refused.statusCode).toBeGreaterThanOrEqual(400);
+    expect(await newest()).toMatchObject({ outcome: 'denied', address: '127.0.0.1', ...entry() });
+    expect(JSON.stringify(await read(admin.token, '?per_page=1000'))).not.toContain('swordfish');
+  });
+
+  it('says whose family was ended when a refresh token was used again', async () => {
+    const { refresh_token: token } = (await postToken(house, { form: passwordForm(bob), authorization: basic(bob.key) })).json();
+    const refresh = { form: { grant_type: 'refresh_token', refresh_token: String(token) }, authorization: basic(bob.key) };
+    await postToken(house, refresh);
+    await house.orm.em.execute(`update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`);
+
+    expect((await postToken(house, refresh)).json().error).toBe('invalid_grant');
+    expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'denied', user_id: bob.id, acting_user_id: bob.id, client_id: bob.key.clientId });
+  });
+
+  it('has no entry of a request that was only misspelled', async () => {
+    const before = await countOf();
+    await postToken(house, { form: { grant_type: 'magic' }, authorization: basic(ada.key) });
+    await postToken(house, { form: { grant_type: 'password' }, authorization: basic(ada.key) });
+
+    expect(await countOf()).toBe(before);
+  });
+
+  it('has who was registered, and by which key', async () => {
+    const body = { email: 'grace@example.test', first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
+    const { id } = (await house.knock('POST', '/users', { headers: { authorization: basic(ada.key) }, body })).json();
+
+    expect(await newest('?action=user.registered')).toMatchObject({ user_id: id, acting_user_id: null, client_id: ada.key.clientId });
+  });
+
+  it('is shown to users as far as it concerns them, and to administrators whole', async () => {
+    const cyd = await people.named(house, 'cyd');
+    const onBehalf = await giveToken(house, { userId: cyd.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    await house.knock('POST', '/oauth/client', { as: onBehalf, body: { name: 'For Cyd' } });
+    const cyds = await read(cyd.token);
+
+    expect(cyds.map(({ action, acting_user_id: by }) => ({ action, by }))).toEqual([
+      { action: 'key.created', by: admin.id },
+      { action: 'token.password', by: admin.id },
+      { action: 'token.password', by: cyd.id },
+    ]);
+    expect(await read(onBehalf)).toEqual(cyds);
+    expect(await read(cyd.token, `?user_id=${ada.id}`)).toEqual([]);
+    expect((await read(admin.token, '?per_page=1000')).length).toBeGreaterThan(cyds.length);
+    expect(await read(admin.token, `?user_id=${cyd.id}`)).toEqual(cyds);
+  });
+
+  it('answers exactly the question', async () => {
+    const all = await read(admin.token, '?per_page=1000');
+    const questions: [string, (entry: Entry) => boolean][] = [
+      ['action=token.password', ({ action }) => action === 'token.password'],
+      ['outcome=denied', ({ outcome }) => outcome === 'denied'],
+      [`acting_user_id=${admin.id}&outcome=granted`, ({ acting_user_id: by, outcome }) => by === admin.id && outcome === 'granted'],
+      [`client_id=${ada.key.clientId}`, ({ client_id: key }) => key === ada.key.clientId],
+      ['until=2000-01-01T00:00:00Z', () => false],
+      ['since=2000-01-01T00:00:00Z', () => true],
+    ];
+    for (const [query, fits] of questions) {
+      const answered = await read(admin.token, `?per_page=1000&${query}`);
+      expect({ query, answered }).toEqual({ query, answered: all.filter(fits) });
+    }
+  });
+
+  it('is read in pages that miss nothing and repeat nothing, while new entries come', async () => {
+    const all = await read(admin.token, '?per_page=1000');
+    const seen: Entry[] = [];
+    let url: string | undefined = '/audit?per_page=3';
+    while (url !== undefined) {
+      const page = await house.knock('GET', url, { as: admin.token });
+      seen.push(...page.json<Entry[]>());
+      await giveKey(house, ada.id);
+      await house.knock('GET', '/oauth/client', { as: ada.token });
+      url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+    }
+
+    expect(all.length).toBeGreaterThan(10);
+    expect(seen).toEqual(all);
+  });
+
+  it.each(['per_page=0', 'per_page=1001', 'per_page=x', 'cursor=7', 'cursor=', 'action=magic', 'outcome=maybe', 'user_id=a', 'since=yesterday', 'since=2026-02-30T00:00:00Z', 'colour=red', 'cursor=a&cursor=b'])(
+    'refuses the question %s',
+    async (query) => {
+      expect((await house.knock('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
+    },
+  );
+
+  it('cannot be changed, shortened or emptied, not even by the service itself', async () => {
+    const before = await countOf();
+    for (const statement of [`update audit_entries set detail = 'never mind'`, 'delete from audit_entries', 'truncate audit_entries']) {
+      await expect(house.orm.em.fork().execute(statement)).rejects.toThrow('the audit log is only ever added to');
+    }
+    expect(await countOf()).toBe(before);
+  });
+
+  it('outlives the people and keys that it names', async () => {
+    const dan = await people.named(house, 'dan');
+    await house.knock('GET', '/oauth/client', { as: dan.token });
+    await house.orm.em.execute('delete from users where id = ?', [dan.id]);
+
+    expect(await newest(`?user_id=${dan.id}`)).toMatchObject({ action: 'key.listed', client_id: dan.key.clientId });
+  });
+
+  it('is a page for a browser', async () => {
+    const page = await house.knock('GET', '/audit?per_page=2', { as: admin.token, accept: 'text/html' });
+
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('rel="next"');
+  });
+});
