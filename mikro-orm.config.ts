@@ -11,6 +11,7 @@ import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
 import { Audit0020 } from './src/migrations/0020-audit.js';
+import { IntrospectionRight0021 } from './src/migrations/0021-introspection-right.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -31,6 +32,7 @@ export const migrations = [
   { name: '0002-refresh-replays', class: RefreshReplays0002 },
   { name: '0003-access-ends', class: AccessEnds0003 },
   { name: '0020-audit', class: Audit0020 },
+  { name: '0021-introspection-right', class: IntrospectionRight0021 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -6,7 +6,6 @@ export const AUDIT_ACTIONS = [
   'token.implicit',
   'token.client_credentials',
   'token.request',
-  'token.introspected',
   'token.revoked',
   'session.started',
   'session.ended',

@@ -7,7 +7,7 @@ import type { TokenForm } from './token-form.js';
 export type ClientClaim = Readonly<{ offered: readonly OfferedCredentials[] } | { publicId: string }>;
 
 /** Reads Basic or body, never both (RFC 6749 §2.3). */
-export function readClientClaim(authorization: string | undefined, form: TokenForm): ClientClaim {
+export function readClientClaim(authorization: string | undefined, form: Pick<TokenForm, 'client_id' | 'client_secret'>): ClientClaim {
   const { client_id: clientId, client_secret: secret } = form;
   if (authorization === undefined) {
     if (clientId === undefined) throw new InvalidClient();

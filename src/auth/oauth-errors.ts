@@ -64,3 +64,12 @@ export class TooManyAttempts extends DomainError {
     super(`Too many sign-ins have failed. Try again in ${retryAfterSeconds} seconds.`);
   }
 }
+
+export class TooManyIntrospections extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'slow_down';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`This API key looks into too many tokens. Try again in ${retryAfterSeconds} seconds.`);
+  }
+}

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
-import { ClientsService } from '../clients/clients.service.js';
-import { readClientClaim } from './client-credentials.js';
+import { ClientAuthentication } from './client-authentication.service.js';
 import type { Grant } from './grants.js';
 import { GrantsTable } from './grants-table.service.js';
-import { InvalidClient, UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
+import { UnauthorizedClient, UnsupportedGrantType } from './oauth-errors.js';
 import { required, type TokenForm } from './token-form.js';
 import { TokenRefusals } from './token-refusals.service.js';
 import type { IssuedTokens } from './tokens.service.js';
@@ -13,7 +12,7 @@ import type { IssuedTokens } from './tokens.service.js';
 @Injectable()
 export class TokenEndpoint {
   constructor(
-    private readonly clients: ClientsService,
+    private readonly clients: ClientAuthentication,
     private readonly grants: GrantsTable,
     private readonly refusals: TokenRefusals,
   ) {}
@@ -21,7 +20,7 @@ export class TokenEndpoint {
   async issue(authorization: string | undefined, form: TokenForm, address: string): Promise<IssuedTokens> {
     let client: Client | null = null;
     try {
-      client = await this.authenticate(authorization, form);
+      client = await this.clients.authenticate(authorization, form);
       return await this.earn(client, form, address);
     } catch (error) {
       await this.refusals.note(error, form, client?.clientId ?? null);
@@ -34,13 +33,6 @@ export class TokenEndpoint {
     if (!grant) throw new UnsupportedGrantType(this.grants.types);
     if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);
     return grant.issue(client, form, address);
-  }
-
-  private async authenticate(authorization: string | undefined, form: TokenForm): Promise<Client> {
-    const claim = readClientClaim(authorization, form);
-    const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
-    if (!client) throw new InvalidClient();
-    return client;
   }
 }
 

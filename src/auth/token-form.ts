@@ -5,15 +5,15 @@ import type { TokenRequest } from './token.dto.js';
 export type TokenForm = Readonly<Partial<TokenRequest>>;
 
 /** The parser has refused what is repeated or unreadable; what is left is to insist on a form, and to drop what is empty. */
-export function readTokenForm(contentType: string | undefined, body: TokenRequest | undefined): TokenForm {
-  if (body === undefined) return {};
+export function readTokenForm<Form extends object = TokenRequest>(contentType: string | undefined, body: Form | undefined): Readonly<Partial<Form>> {
+  if (body === undefined) return {} as Partial<Form>;
   if (!contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
     throw new MalformedTokenRequest('A token request is a form: send it as application/x-www-form-urlencoded.');
   }
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')) as Partial<Form>;
 }
 
-export function required(form: TokenForm, name: keyof TokenForm): string {
+export function required<Name extends string>(form: Readonly<Partial<Record<Name, string>>>, name: Name): string {
   const value = form[name];
   if (value === undefined) throw new MalformedTokenRequest(`The parameter ${name} is missing.`);
   return value;

@@ -59,6 +59,10 @@ export class Client {
   @Property({ length: 30 })
   tokenEndpointAuthMethod: TokenEndpointAuthMethod & Opt = 'client_secret_basic';
 
+  /** Whether it may look into the tokens of every key, as a resource server does. Only an operator gives this right. */
+  @Property({ default: false })
+  mayIntrospect: boolean & Opt = false;
+
   @Property()
   enabled: boolean & Opt = true;
 

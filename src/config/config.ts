@@ -33,6 +33,8 @@ export class Config {
   readonly keysPerUser: number;
   /** How long a replaced secret is accepted beside its successor, unless its owner says otherwise. */
   readonly secretOverlapSeconds: number;
+  /** How many tokens a second an API key may look into; ten seconds' worth may come at once. */
+  readonly introspectionsPerSecond: number;
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
@@ -59,6 +61,7 @@ export class Config {
     this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
     this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
     this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
+    this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.metricsToken = environment.METRICS_TOKEN ?? null;

@@ -72,6 +72,9 @@ export class Environment {
   @boundTo(0, 2_592_000, '86400')
   OAUTH_SECRET_OVERLAP_SECONDS = 86_400;
 
+  @boundTo(1, 100_000, '100')
+  OAUTH_INTROSPECTIONS_PER_SECOND = 100;
+
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
 

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../clients/client.entity.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { readClientClaim } from './client-credentials.js';
+import { InvalidClient } from './oauth-errors.js';
+import type { TokenForm } from './token-form.js';
+
+type Named = Pick<TokenForm, 'client_id' | 'client_secret'>;
+
+/** Which key sends a request to one of the OAuth endpoints, by the header or by the body (RFC 6749 §2.3). */
+@Injectable()
+export class ClientAuthentication {
+  constructor(private readonly clients: ClientsService) {}
+
+  /** A public key is only named: whoever asks this must be content with that. */
+  async authenticate(authorization: string | undefined, form: Named): Promise<Client> {
+    const claim = readClientClaim(authorization, form);
+    const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
+    if (!client) throw new InvalidClient();
+    return client;
+  }
+
+  /** For what only a key may do that proved itself. */
+  async authenticateBySecret(authorization: string | undefined, form: Named): Promise<Client> {
+    const client = await this.authenticate(authorization, form);
+    if (client.tokenEndpointAuthMethod === 'none') throw new InvalidClient();
+    return client;
+  }
+}

@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../clients/client.entity.js';
+import { Config } from '../config/config.js';
+import { IntrospectionLimit } from './introspection-limit.js';
+import { isToken, tokenDigest } from './token.js';
+
+/** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
+export type LiveToken = Readonly<{
+  isAccess: boolean;
+  userId: number;
+  actingUserId: number;
+  clientId: string;
+  scope: string;
+  issuedAt: number;
+  expiresAt: number;
+}>;
+
+/** Whatever could end a token is asked; another key's is as good as none, unless the asking key may look into all of them. */
+const liveIn = (table: string, scope: string, unspent: string): string => `
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope,
+    floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
+  from ${table} t
+  join token_families f on f.id = t.family_id
+  join clients c on c.client_id = f.client_id
+  join users u on u.id = f.user_id
+  join users a on a.id = f.acting_user_id
+  where t.digest = ? and (f.client_id = ? or ?) and ${unspent} and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+    and (a.id = u.id or a.role = 'Admin')
+    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
+
+const LIVE_ACCESS = liveIn('access_tokens', 't.scope', 't.revoked_at is null');
+const LIVE_REFRESH = liveIn('refresh_tokens', 'f.scope', 't.used_at is null');
+
+/** Tells a key what a token of its own is worth (RFC 7662). */
+@Injectable()
+export class IntrospectionService {
+  private readonly limit: IntrospectionLimit;
+
+  constructor(
+    private readonly em: EntityManager,
+    { introspectionsPerSecond }: Config,
+  ) {
+    this.limit = new IntrospectionLimit(introspectionsPerSecond);
+  }
+
+  /** Null for whatever is no good to this key, for whatever reason. */
+  async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<LiveToken | null> {
+    this.limit.count(clientId);
+    const isAccess = isToken('access', token);
+    if (!isAccess && !isToken('refresh', token)) return null;
+    const [live] = await this.em.execute<Omit<LiveToken, 'isAccess'>[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [tokenDigest(token), clientId, mayIntrospect]);
+    return live ? { ...live, isAccess } : null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { LiveToken } from './introspection.service.js';
+
+/**
+ * What a token is worth (RFC 7662 §2.2). Of one that is no good to the asking key nothing is told but that.
+ * @example { "active": true, "sub": "2", "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "scope": "openid", "iat": 1769785445, "exp": 1769789045, "iss": "https://kontor.example.test", "token_type": "bearer" }
+ */
+export type IntrospectionView = Readonly<{
+  active: boolean;
+  sub?: string;
+  client_id?: string;
+  scope?: string;
+  iat?: number;
+  exp?: number;
+  iss?: string;
+  /** Of an access token: how it is used. */
+  token_type?: 'bearer';
+  /** The administrator who acts for the user (RFC 8693 §4.1). */
+  act?: Readonly<{ sub: string }>;
+}>;
+
+export function introspectionView(live: LiveToken | null, issuer: string): IntrospectionView {
+  if (!live) return { active: false };
+  const { isAccess, userId, actingUserId, clientId, scope, issuedAt, expiresAt } = live;
+  return {
+    active: true,
+    sub: String(userId),
+    client_id: clientId,
+    scope,
+    iat: issuedAt,
+    exp: expiresAt,
+    iss: issuer,
+    ...(isAccess && { token_type: 'bearer' }),
+    ...(userId !== actingUserId && { act: { sub: String(actingUserId) } }),
+  };
+}

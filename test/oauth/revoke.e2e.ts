@@ -1,0 +1,118 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+describe('/oauth/revoke', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+  });
+  afterAll(() => house.close());
+
+  const revoke = (body: Record<string, string>, key: Key | null = ada.key) =>
+    house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded', ...(key && { authorization: basic(key) }) }, body });
+  const tokensOf = async (person: Person) =>
+    (await postToken(house, { form: passwordForm(person), authorization: basic(person.key) })).json<Record<'access_token' | 'refresh_token', string>>();
+  const refresh = (token: string, key = ada.key) => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
+  const isAccepted = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+
+  it('V01: ends an own token at once, and answers with an empty object', async () => {
+    const { access_token: token } = await tokensOf(ada);
+    expect(await isAccepted(token)).toBe(true);
+    const answer = await revoke({ token });
+
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    expect(answer.headers).toMatchObject({ 'content-type': expect.stringMatching(/^application\/json/), 'cache-control': 'no-store' });
+    expect(await isAccepted(token)).toBe(false);
+    expect((await revoke({ token })).body).toBe('{}');
+  });
+
+  it('V02: says the same of what is unknown or another’s, and ends nothing', async () => {
+    const { access_token: access, refresh_token: refreshToken } = await tokensOf(bob);
+    for (const token of ['x', `kat_${'x'.repeat(43)}`, `krt_${'x'.repeat(43)}`, 'x'.repeat(10_000), access, refreshToken]) {
+      const answer = await revoke({ token });
+      expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    }
+
+    expect(await isAccepted(access)).toBe(true);
+    expect((await refresh(refreshToken, bob.key)).statusCode).toBe(200);
+  });
+
+  it('V03: a refresh token takes with it everything that grew from the same grant', async () => {
+    const first = await tokensOf(ada);
+    const second = (await refresh(first.refresh_token)).json<typeof first>();
+    expect([await isAccepted(first.access_token), await isAccepted(second.access_token)]).toEqual([true, true]);
+
+    await revoke({ token: second.refresh_token });
+
+    expect([await isAccepted(first.access_token), await isAccepted(second.access_token)]).toEqual([false, false]);
+    expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('V03: so does one that was used already', async () => {
+    const first = await tokensOf(ada);
+    const second = (await refresh(first.refresh_token)).json<typeof first>();
+    await revoke({ token: first.refresh_token });
+
+    expect(await isAccepted(second.access_token)).toBe(false);
+  });
+
+  it('V04: an access token ends alone', async () => {
+    const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
+    await revoke({ token: access });
+
+    expect(await isAccepted(access)).toBe(false);
+    expect((await refresh(refreshToken)).statusCode).toBe(200);
+  });
+
+  it.each(['refresh_token', 'access_token', 'saml', ''])('V05: needs no hint, and believes none: %j', async (hint) => {
+    const { access_token: access, refresh_token: refreshToken } = await tokensOf(ada);
+    await revoke({ token: access, token_type_hint: hint });
+    expect(await isAccepted(access)).toBe(false);
+
+    await revoke({ token: refreshToken, token_type_hint: hint });
+    expect((await refresh(refreshToken)).json().error).toBe('invalid_grant');
+  });
+
+  it('V06: needs the key, and a right secret', async () => {
+    for (const [body, key] of [[{}, null], [{}, { ...ada.key, clientSecret: 'wrong' }], [{ client_id: ada.key.clientId }, null]] as const) {
+      const answer = await revoke({ token: ada.token, ...body }, key);
+      expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+    }
+    expect(await isAccepted(ada.token)).toBe(true);
+  });
+
+  it.each([{}, { token: '' }])('V07: needs a token, not %j', async (body) => {
+    const answer = await revoke(body);
+
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('V08: a public key ends its own tokens by its name alone, and nobody else’s', async () => {
+    const key = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
+    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([true, true]);
+    await revoke({ token, client_id: key.clientId }, null);
+    await revoke({ token: ada.token, client_id: key.clientId }, null);
+
+    expect([await isAccepted(token), await isAccepted(ada.token)]).toEqual([false, true]);
+  });
+
+  it('V09: is not read by GET, with or without a callback', async () => {
+    const { statusCode, headers } = await house.knock('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
+
+    expect([statusCode, headers['allow']]).toEqual([405, 'OPTIONS, POST']);
+    expect(await isAccepted(ada.token)).toBe(true);
+  });
+
+  it('S09: is written down, without the token', async () => {
+    const { refresh_token: token } = await tokensOf(bob);
+    await revoke({ token }, bob.key);
+    const [entry] = (await house.knock('GET', '/audit?action=token.revoked', { as: bob.token })).json();
+
+    expect(entry).toMatchObject({ outcome: 'granted', user_id: bob.id, acting_user_id: bob.id, client_id: bob.key.clientId, detail: 'refresh token and its family' });
+  });
+});
