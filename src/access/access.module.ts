@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { AccessEndings } from './access-endings.service.js';
 import { AccessChangesService } from './access-changes.service.js';
 
 /** Hears of revocations, for whoever remembers who may come in. */
 @Global()
-@Module({ providers: [AccessChangesService], exports: [AccessChangesService] })
+@Module({ providers: [AccessChangesService, AccessEndings], exports: [AccessChangesService, AccessEndings] })
 export class AccessModule {}

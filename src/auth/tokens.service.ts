@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
+import { AccessEndings } from '../access/access-endings.service.js';
 import { auditFrom, auditValues } from '../audit/audit-writing.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
@@ -53,10 +54,12 @@ export class TokensService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly changes: AccessChangesService,
+    private readonly endings: AccessEndings,
   ) {}
 
   onModuleInit(): void {
     this.changes.onChange((change) => this.memory.forget(change));
+    this.endings.onEnd((userId) => this.endAllOf(userId));
   }
 
   async issue({ clientId, userId, actingUserId, grantType, scope, isRefreshable }: Granted): Promise<IssuedTokens> {
@@ -79,6 +82,11 @@ export class TokensService implements OnModuleInit {
     const now = performance.now();
     if (!this.changes.isHearing(now)) return (await this.lookUp(digest))?.actor ?? null;
     return this.memory.find(digest, now, () => this.lookUp(digest));
+  }
+
+  /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
+  private async endAllOf(userId: number): Promise<void> {
+    await this.em.execute('update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null', [userId, userId]);
   }
 
   private async lookUp(digest: string): Promise<KnownToken | null> {

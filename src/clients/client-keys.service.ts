@@ -57,7 +57,8 @@ export class ClientKeysService {
   }
 
   /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
-  async rotate(actor: Actor, clientId: string, { overlap_seconds: seconds = this.config.secretOverlapSeconds }: SecretRotation): Promise<ShownKey> {
+  async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
+    const seconds = overlap_seconds ?? this.config.secretOverlapSeconds;
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();

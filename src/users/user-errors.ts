@@ -18,3 +18,40 @@ export class EmailTaken extends DomainError {
     super('A user with this email exists already.');
   }
 }
+
+export class UnknownUser extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_user';
+
+  constructor() {
+    super('There is no user of this number.');
+  }
+}
+
+export class OwnAccount extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'own_account';
+
+  constructor() {
+    super('An administrator cannot close the account that they are using.');
+  }
+}
+
+/** The proof that it is really the owner who changes a password or an email. */
+export class WrongPassword extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'wrong_password';
+
+  constructor() {
+    super('The current password is missing or wrong.');
+  }
+}
+
+export class TooManyProofs extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_proofs';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`The current password was given too often. Try again in ${retryAfterSeconds} seconds.`);
+  }
+}

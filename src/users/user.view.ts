@@ -15,3 +15,10 @@ export function userView(user: User) {
     created_at: user.createdAt.toISOString(),
   };
 }
+
+export type ManagedUserView = ReturnType<typeof managedUserView>;
+
+/** What administrators see besides: whether the user may sign in. */
+export function managedUserView(user: User) {
+  return { ...userView(user), enabled: user.enabled };
+}

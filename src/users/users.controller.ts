@@ -1,14 +1,18 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor, CurrentKey } from '../access/actor.decorator.js';
+import { ProfileService } from './profile.service.js';
 import { type UserView, userView } from './user.view.js';
-import { NewUser } from './users.dto.js';
+import { ChangedPassword, ChangedUser, NewUser } from './users.dto.js';
 import { UsersService } from './users.service.js';
 
 @Controller('users')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly profile: ProfileService,
+  ) {}
 
   /**
    * Creates a customer.
@@ -25,5 +29,26 @@ export class UsersController {
   @Get('me')
   async me(@CurrentActor() actor: Actor): Promise<UserView> {
     return userView(await this.users.me(actor));
+  }
+
+  /**
+   * Changes what is known of the signed-in user; what is left out stays.
+   *
+   * A new email is a new username and needs `current_password`. The password has an address of its own.
+   */
+  @Put('me')
+  async change(@CurrentActor() actor: Actor, @Body() body: ChangedUser): Promise<UserView> {
+    return userView(await this.profile.change(actor, body));
+  }
+
+  /**
+   * Changes the password of the signed-in user, for proof of the old one.
+   *
+   * Every token that the user has ends with it, the one of this request included: sign in again.
+   */
+  @Post('me/password')
+  @HttpCode(200)
+  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangedPassword): Promise<UserView> {
+    return userView(await this.profile.changePassword(actor, body));
   }
 }

@@ -1,10 +1,11 @@
 import { Type } from 'class-transformer';
 import { IsEmail, IsObject, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
+import { Paging } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
 
-const message = `password must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
+const message = `$property must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
 
 /** JSON Schema counts characters; every character is at least one byte. */
 const IsPassword = (): PropertyDecorator =>
@@ -48,6 +49,61 @@ export class NewAddress {
   /** @example United Kingdom */
   @AddressLine()
   country?: string;
+}
+
+/** What users send to change what is known of them. What is left out stays as it is; of an address every line is replaced. */
+export class ChangedUser {
+  /** A new email is a new username, so it needs `current_password`. */
+  @Trim()
+  @Optional()
+  @IsEmail({ require_tld: false, allow_utf8_local_part: true })
+  @MaxLength(320)
+  email?: string;
+
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  first_name?: string;
+
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  last_name?: string;
+
+  @Optional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NewAddress)
+  address?: NewAddress;
+
+  /** Only to change the email. */
+  @Optional()
+  @IsString()
+  current_password?: string;
+}
+
+/** What users send to change their password. */
+export class ChangedPassword {
+  @IsString()
+  current_password!: string;
+
+  @IsPassword()
+  new_password!: string;
+}
+
+/** Which users an administrator asks for. */
+export class UserQuestion extends Paging {
+  /**
+   * A part of the email, the first or the last name, in any case.
+   * @example "ada"
+   */
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  q?: string;
 }
 
 /** A customer who is to be. */

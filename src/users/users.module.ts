@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PasswordsService } from './passwords.service.js';
+import { ProfileService } from './profile.service.js';
+import { UserAdministrationController } from './user-administration.controller.js';
+import { UserAdministrationService } from './user-administration.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
-@Module({ controllers: [UsersController], providers: [UsersService, PasswordsService], exports: [UsersService] })
+@Module({
+  controllers: [UsersController, UserAdministrationController],
+  providers: [UsersService, ProfileService, UserAdministrationService, PasswordsService],
+  exports: [UsersService],
+})
 export class UsersModule {}

@@ -2,12 +2,12 @@ import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-o
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { Address } from './address.entity.js';
+import { addressOf } from './address-lines.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
-import type { NewAddress, NewUser } from './users.dto.js';
+import type { NewUser } from './users.dto.js';
 
 /** The greatest `id` that the column can hold; a greater number is nobody's. */
 const ID_MAX = 2 ** 31 - 1;
@@ -76,8 +76,4 @@ export class UsersService {
     if (passwordHash === null) return;
     await this.em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
   }
-}
-
-function addressOf({ line_1 = '', line_2 = '', city = '', state = '', zip = '', country = '' }: NewAddress): Address {
-  return Object.assign(new Address(), { line1: line_1, line2: line_2, city, state, zip, country });
 }

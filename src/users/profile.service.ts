@@ -1,0 +1,72 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessEndings } from '../access/access-endings.service.js';
+import type { Actor } from '../access/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import { addressOf } from './address-lines.js';
+import { passwordBytes } from './password.js';
+import { PasswordsService } from './passwords.service.js';
+import { ProofLimit } from './proof-limit.js';
+import { User } from './user.entity.js';
+import { EmailTaken, WrongPassword } from './user-errors.js';
+import type { ChangedPassword, ChangedUser } from './users.dto.js';
+
+/** What users do with their own account. Whatever could lock them out needs the password that they have. */
+@Injectable()
+export class ProfileService {
+  private readonly proofs = new ProofLimit();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly passwords: PasswordsService,
+    private readonly audit: AuditService,
+    private readonly access: AccessEndings,
+  ) {}
+
+  async change(actor: Actor, changes: ChangedUser): Promise<User> {
+    const user = await this.em.findOneOrFail(User, { id: actor.userId });
+    const email = changes.email ?? user.email;
+    if (email !== user.email) await this.prove(actor, user, changes.current_password);
+    try {
+      await this.em.transactional(async (em) => {
+        user.email = email;
+        user.firstName = changes.first_name ?? user.firstName;
+        user.lastName = changes.last_name ?? user.lastName;
+        if (changes.address) user.address = addressOf(changes.address);
+        await em.flush();
+        await this.audit.noteOf(actor, { action: 'user.changed' });
+      });
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
+      throw error;
+    }
+    return user;
+  }
+
+  /** Whatever was earned with the old password ends: tokens, sessions, those of the caller included. */
+  async changePassword(actor: Actor, { current_password: current, new_password: next }: ChangedPassword): Promise<User> {
+    const user = await this.em.findOneOrFail(User, { id: actor.userId });
+    const { passwordHash: proven } = user;
+    await this.prove(actor, user, current);
+    const bytes = passwordBytes(next);
+    if (!bytes) throw new RangeError('the DTO admits no password of this length');
+    const passwordHash = await this.passwords.hash(bytes);
+    await this.em.transactional(async (em) => {
+      // Only if it is still the password that was proven: of two changes at once the later proved an old one.
+      const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, updatedAt: new Date() });
+      if (changed === 0) throw new WrongPassword();
+      await this.access.endAllOf(user.id);
+      await this.audit.noteOf(actor, { action: 'user.password_changed' });
+    });
+    this.access.forget(user.id);
+    return user;
+  }
+
+  private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
+    this.proofs.count(user.id);
+    const bytes = passwordBytes(password ?? '');
+    if (bytes && (await this.passwords.verify(user.passwordHash, bytes))) return;
+    await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
+    throw new WrongPassword();
+  }
+}

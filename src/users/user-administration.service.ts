@@ -1,0 +1,64 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessEndings } from '../access/access-endings.service.js';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { AuditService } from '../audit/audit.service.js';
+import { User } from './user.entity.js';
+import { OwnAccount, UnknownUser } from './user-errors.js';
+import { UsersService } from './users.service.js';
+
+/** How many users at most, behind which id, and what their names or emails contain. */
+export type UserFilter = Readonly<{ size: number; after: number | null; containing: string | undefined }>;
+
+/** What administrators do with the accounts of others. */
+@Injectable()
+export class UserAdministrationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UsersService,
+    private readonly audit: AuditService,
+    private readonly access: AccessEndings,
+  ) {}
+
+  async list(actor: Actor, { size, after, containing }: UserFilter): Promise<User[]> {
+    requireAdministrator(actor);
+    const conditions: FilterQuery<User>[] = [];
+    if (after !== null) conditions.push({ id: { $gt: after } });
+    if (containing !== undefined) {
+      const $ilike = `%${containing.replace(/[\\%_]/g, '\\$&')}%`;
+      conditions.push({ $or: [{ email: { $ilike } }, { firstName: { $ilike } }, { lastName: { $ilike } }] });
+    }
+    return this.em.find(User, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
+  }
+
+  async show(actor: Actor, id: number): Promise<User> {
+    requireAdministrator(actor);
+    const user = await this.users.find(id);
+    if (!user) throw new UnknownUser();
+    return user;
+  }
+
+  async enable(actor: Actor, id: number): Promise<User> {
+    return this.set(actor, id, true);
+  }
+
+  /** Whatever the user has that lets them in ends for good: it does not come back when the user is enabled again. */
+  async disable(actor: Actor, id: number): Promise<User> {
+    const user = await this.set(actor, id, false);
+    this.access.forget(id);
+    return user;
+  }
+
+  private async set(actor: Actor, id: number, isEnabled: boolean): Promise<User> {
+    const user = await this.show(actor, id);
+    if (!isEnabled && user.id === actor.userId) throw new OwnAccount();
+    await this.em.transactional(async (em) => {
+      user.enabled = isEnabled;
+      await em.flush();
+      if (!isEnabled) await this.access.endAllOf(user.id);
+      await this.audit.noteOf(actor, { action: isEnabled ? 'user.enabled' : 'user.disabled', detail: `user ${user.id}` });
+    });
+    return user;
+  }
+}

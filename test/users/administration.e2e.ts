@@ -1,0 +1,113 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+describe('administration of users', () => {
+  let house: House;
+  let admin: Person;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    [admin, ada] = [await people.admin(house), await people.ada(house)];
+    for (const name of ['bob', 'cyd', 'percent%sign', 'under_score', 'back\\slash']) await people.named(house, name.replaceAll(/[^a-z]/g, '-')).then(({ id }) => house.orm.em.execute('update users set last_name = ? where id = ?', [name, id]));
+  });
+  afterAll(() => house.close());
+
+  const list = async (query = '', as = admin.token): Promise<Record<string, unknown>[]> => (await house.knock('GET', `/users${query}`, { as })).json();
+  const post = (path: string, as = admin.token) => house.knock('POST', `/users/${path}`, { as });
+  const signIn = (person: Person) => postToken(house, { form: passwordForm(person), authorization: basic(person.key) });
+
+  it('lists everybody, and never a password', async () => {
+    const all = await list();
+
+    expect(all).toHaveLength(7);
+    expect(all.find(({ id }) => id === ada.id)).toEqual({
+      ...(await house.knock('GET', '/users/me', { as: ada.token })).json(),
+      enabled: true,
+    });
+    expect(JSON.stringify(all)).not.toMatch(/argon2|password/);
+    expect((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json()).toEqual(all.find(({ id }) => id === ada.id));
+  });
+
+  it.each([
+    ['ADA', ['Example']],
+    ['@example.test', ['Example', 'Example', 'bob', 'cyd', 'percent%sign', 'under_score', 'back\\slash']],
+    ['%', ['percent%sign']],
+    ['_', ['under_score']],
+    ['\\', ['back\\slash']],
+    ["' or 1=1 --", []],
+  ])('finds %j in email and names, as it is written', async (q, names) => {
+    expect((await list(`?q=${encodeURIComponent(q)}`)).map((user) => user['last_name'])).toEqual(names);
+  });
+
+  it('reads in pages that miss nothing and repeat nothing', async () => {
+    const seen: unknown[] = [];
+    let url: string | undefined = '/users?per_page=2&q=example';
+    let pages = 0;
+    while (url !== undefined) {
+      const page = await house.knock('GET', url, { as: admin.token });
+      seen.push(...page.json<unknown[]>());
+      pages++;
+      url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+    }
+
+    expect(pages).toBe(4);
+    expect(seen).toEqual(await list());
+  });
+
+  it.each(['per_page=0', 'per_page=1001', 'cursor=nonsense', 'q=', 'q=a&q=b', 'role=Admin'])('refuses the question %s', async (query) => {
+    expect((await house.knock('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
+  });
+
+  it('T26, B11, R11: closes an account at once and for good, and opens it for a new sign-in', async () => {
+    const eve = await people.named(house, 'eve');
+    const tokens = (await signIn(eve)).json<Record<string, string>>();
+    const [access = '', refresh = ''] = [tokens['access_token'], tokens['refresh_token']];
+    const isIn = async () => (await house.knock('GET', '/users/me', { as: access })).statusCode;
+    const refreshing = () => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: refresh }, authorization: basic(eve.key) });
+    expect(await isIn()).toBe(200);
+
+    expect((await post(`${eve.id}/disable`)).json()).toMatchObject({ id: eve.id, enabled: false });
+    expect(await isIn()).toBe(303);
+    expect((await refreshing()).json().error).toBe('invalid_grant');
+    expect((await signIn(eve)).json().error).toBe('invalid_grant');
+    expect((await post(`${eve.id}/disable`)).json().enabled).toBe(false);
+
+    expect((await post(`${eve.id}/enable`)).json().enabled).toBe(true);
+    expect(await isIn()).toBe(303);
+    expect((await refreshing()).json().error).toBe('invalid_grant');
+    expect((await signIn(eve)).statusCode).toBe(200);
+    const log = (await house.knock('GET', `/audit?user_id=${admin.id}`, { as: admin.token })).json<Record<string, unknown>[]>();
+    expect(log.filter(({ detail }) => detail === `user ${eve.id}`).map(({ action }) => action)).toEqual(['user.enabled', 'user.disabled', 'user.disabled']);
+  });
+
+  it('ends what an administrator does for customers when their account is closed', async () => {
+    const second = await people.named(house, 'second', 'Admin');
+    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: second.id, clientId: second.key.clientId });
+    await post(`${second.id}/disable`);
+
+    expect((await house.knock('GET', '/users/me', { as: onBehalf })).statusCode).toBe(303);
+    expect((await house.knock('GET', '/users/me', { as: ada.token })).statusCode).toBe(200);
+  });
+
+  it('is for administrators in their own name, whoever is asked for', async () => {
+    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const byKeyAlone = await giveToken(house, { userId: admin.id, clientId: admin.key.clientId, grantType: 'client_credentials' });
+    for (const as of [ada.token, onBehalf, byKeyAlone]) {
+      for (const [method, path] of [['GET', ''], ['GET', `/${ada.id}`], ['POST', `/${ada.id}/disable`], ['POST', '/999999/disable'], ['POST', `/${admin.id}/enable`]] as const) {
+        const answer = await house.knock(method, `/users${path}`, { as });
+        expect([answer.statusCode, answer.json().code]).toEqual([403, 'administrators_only']);
+      }
+    }
+  });
+
+  it('keeps administrators from closing the account that they use', async () => {
+    expect((await post(`${admin.id}/disable`)).json()).toMatchObject({ status: 409, code: 'own_account' });
+    expect(await list()).not.toHaveLength(0);
+  });
+
+  it.each([['999999', 404], ['9007199254740991', 404], ['0', 400], ['me2', 400], ['1e3', 400]])('knows no user %s', async (id, status) => {
+    expect((await post(`${id}/disable`)).statusCode).toBe(status);
+    expect((await house.knock('GET', `/users/${id}`, { as: admin.token })).statusCode).toBe(status);
+  });
+});
