@@ -3,18 +3,20 @@ import { backup } from './commands/backup.js';
 import type { Call, Command, ExitCode } from './commands/command.js';
 import { doctor } from './commands/doctor.js';
 import { helpFor, helpForAll } from './commands/help.js';
+import { key } from './commands/key.js';
 import { migrate } from './commands/migrate.js';
 import { type Output, outputTo } from './commands/output.js';
 import { restore } from './commands/restore.js';
 import { seed } from './commands/seed.js';
 import { serve } from './commands/serve.js';
+import { user } from './commands/user.js';
 import { BadConfiguration } from './config/bad-configuration.js';
 import { type Survey, surveyConfig } from './config/config.js';
 import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, backup, restore, doctor];
+const commands: readonly Command[] = [serve, migrate, seed, user, key, backup, restore, doctor];
 
 /** What every command understands besides its own options. */
 const everywhere = {

@@ -11,3 +11,6 @@ export type Actor = Readonly<{
 }>;
 
 export type Role = 'Customer' | 'Admin';
+
+/** Whoever has the machine itself, and uses the command line. The number is nobody's. */
+export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };

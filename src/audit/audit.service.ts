@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
+import { type Actor, OPERATOR } from '../access/actor.js';
 import { auditFrom, type AuditNote, auditValues } from './audit-writing.js';
 
 const WRITE = auditFrom('(values (1)) as once');
@@ -16,6 +16,9 @@ export class AuditService {
 
   /** What a signed-in caller did: for themselves, or for the customer they act for. */
   async noteOf({ userId, actingUserId, clientId }: Actor, what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>): Promise<void> {
-    await this.note({ userId, actingUserId, clientId, ...what });
+    await this.note({ userId: somebody(userId), actingUserId: somebody(actingUserId), clientId, ...what });
   }
 }
+
+/** The operator is no user: an entry without who and from where is theirs. */
+const somebody = (id: number): number | null => (id === OPERATOR.userId ? null : id);

@@ -28,6 +28,21 @@ export class ClientsService {
     return client?.enabled && client.tokenEndpointAuthMethod === 'none' ? client : null;
   }
 
+  /** For the operator: every key, or those of one user. */
+  async all(ownerId: number | null): Promise<Client[]> {
+    return this.em.find(Client, ownerId === null ? {} : { ownerId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
+  }
+
+  async ownerOf(clientId: string): Promise<number | null> {
+    return (await this.find(clientId))?.ownerId ?? null;
+  }
+
+  /** Only an operator gives this right. */
+  async allowIntrospection(key: Client): Promise<void> {
+    key.mayIntrospect = true;
+    await this.em.persist(key).flush();
+  }
+
   private find(clientId: string): Promise<Client | null> {
     return this.em.findOne(Client, { clientId });
   }

@@ -2,13 +2,14 @@ import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/po
 import { Injectable } from '@nestjs/common';
 import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
-import { EmailTaken, WrongPassword } from './user-errors.js';
+import { EmailTaken, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
 
 /** What users do with their own account. Whatever could lock them out needs the password that they have. */
@@ -48,6 +49,18 @@ export class ProfileService {
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
     await this.prove(actor, user, current);
+    return this.replace(actor, { user, proven, next });
+  }
+
+  /** A new password for somebody who lost theirs. */
+  async resetPassword(actor: Actor, userId: number, next: string): Promise<User> {
+    requireAdministrator(actor);
+    const user = await this.em.findOne(User, { id: userId });
+    if (!user) throw new UnknownUser();
+    return this.replace(actor, { user, proven: user.passwordHash, next });
+  }
+
+  private async replace(actor: Actor, { user, proven, next }: Readonly<{ user: User; proven: string; next: string }>): Promise<User> {
     const bytes = passwordBytes(next);
     if (!bytes) throw new RangeError('the DTO admits no password of this length');
     const passwordHash = await this.passwords.hash(bytes);
@@ -56,7 +69,7 @@ export class ProfileService {
       const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, updatedAt: new Date() });
       if (changed === 0) throw new WrongPassword();
       await this.access.endAllOf(user.id);
-      await this.audit.noteOf(actor, { action: 'user.password_changed' });
+      await this.audit.noteOf(actor, { action: 'user.password_changed', ...(actor.userId !== user.id && { detail: `user ${user.id}` }) });
     });
     this.access.forget(user.id);
     return user;

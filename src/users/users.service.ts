@@ -1,6 +1,6 @@
 import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
+import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { needsRehash, passwordBytes } from './password.js';
@@ -29,10 +29,11 @@ export class UsersService {
   }
 
   /** The index decides who was first, so two who register the same email at once cannot both succeed. */
-  async register(details: NewUser, keyId: string | null): Promise<User> {
+  async register(details: NewUser, keyId: string | null, role: Role = 'Customer'): Promise<User> {
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
     const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));
+    user.role = role;
     user.address = addressOf(details.address ?? {});
     try {
       await this.em.transactional(async (em) => {

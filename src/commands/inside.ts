@@ -1,0 +1,38 @@
+import type { Type } from '@nestjs/common';
+import { DomainError } from '../errors/domain-error.js';
+import { OperatorTrouble } from '../errors/operator-trouble.js';
+import type { Call } from './command.js';
+import { logTo } from './database-choice.js';
+
+/** The services of the application, by their classes. */
+export type Inside = Readonly<{ get: <Service>(service: Type<Service>) => Service }>;
+
+/**
+ * Runs a command inside the whole application, which listens to nobody: so a command ends, refuses and writes down exactly
+ * what a request would. It may run beside the service.
+ */
+export async function inside<Result>({ config, out }: Call, purpose: string, work: (application: Inside) => Promise<Result>): Promise<Result> {
+  const [{ MikroORM, RequestContext }, { createApp }, { visitDatabase }, { migrate }, { createLog }] = await Promise.all([
+    import('@mikro-orm/postgresql'),
+    import('../app.js'),
+    import('../database/open-database.js'),
+    import('../database/migrate.js'),
+    import('../telemetry/log.js'),
+  ]);
+  const database = await visitDatabase(config, logTo(out), purpose);
+  try {
+    await migrate(database.url);
+    const app = await createApp(config, database.url, { log: createLog('silent') });
+    try {
+      await app.init();
+      return await RequestContext.create(app.get(MikroORM).em, () => work({ get: (service) => app.get(service, { strict: false }) }));
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw new OperatorTrouble(error.message, `docs/errors.md says more, under ${error.code}.`, { cause: error });
+    throw error;
+  } finally {
+    await database.close();
+  }
+}

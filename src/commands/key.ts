@@ -1,0 +1,31 @@
+import type { Call, Command, ExitCode } from './command.js';
+import { OperatorTrouble } from '../errors/operator-trouble.js';
+
+export const key: Command = {
+  name: 'key',
+  summary: 'Add, list and remove API keys, and replace their secrets. It may run beside the service.',
+  usage: 'add | list | rotate <client id> | remove <client id>  [options]',
+  examples: [
+    'kontor key list --owner ada@example.org',
+    'kontor key add --owner ada@example.org --name "My application" --redirect-uri https://app.example.org/callback',
+    'kontor key rotate Yt3bYbMr0cWd8xPnK1zQ --overlap 3600',
+    'kontor key remove Yt3bYbMr0cWd8xPnK1zQ --json',
+  ],
+  options: {
+    owner: { type: 'string', summary: 'add, list: the email of the user to whom the keys belong.' },
+    name: { type: 'string', summary: 'add: the name of the application.' },
+    'redirect-uri': { type: 'string', multiple: true, summary: 'add: an address to which sign-in may lead back; may be repeated.' },
+    grant: { type: 'string', multiple: true, summary: 'add: a grant that the key may use; may be repeated. Without it, every grant of the interface.' },
+    public: { type: 'boolean', summary: 'add: a public key, without a secret.' },
+    introspect: { type: 'boolean', summary: 'add: it may look into the tokens of every key, as a resource server does.' },
+    overlap: { type: 'string', summary: 'rotate: for how many seconds the old secret is accepted as well; 0 ends it at once.' },
+  },
+  positionals: { min: 1, max: 2 },
+  async run(call) {
+    const { addKey, listKeys, removeKey, rotateKey } = await import('./key-actions.js');
+    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { add: addKey, list: listKeys, rotate: rotateKey, remove: removeKey };
+    const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
+    if (!action) throw new OperatorTrouble(`kontor key knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    return action(call);
+  },
+};

@@ -1,0 +1,125 @@
+import { commandLine, withFile } from '../support/command-line.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+/** Each command runs in an application of its own, beside the house, as it would beside the service. */
+describe('kontor user and kontor key', () => {
+  let house: House;
+  let kontor: ReturnType<typeof commandLine>;
+  let admin: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    kontor = commandLine(house);
+    admin = await people.admin(house);
+  });
+  afterAll(() => house.close());
+
+  const signIn = (email: string, password: string, key = admin.key) => postToken(house, { form: passwordForm({ ...admin, email, password }), authorization: basic(key) });
+  const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const untilOut = async (as: string) => {
+    const start = performance.now();
+    while ((await isIn(as)) && performance.now() - start < 5000) await new Promise((resolve) => setTimeout(resolve, 20));
+    return performance.now() - start;
+  };
+
+  it('adds a user with a password that it makes up and shows once', async () => {
+    const { code, result } = await kontor('user', 'add', '--email', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace');
+
+    expect([code, result.role, result.enabled]).toEqual([0, 'Customer', true]);
+    expect((await signIn('ada@example.test', result.password)).statusCode).toBe(200);
+    expect((await kontor('user', 'list')).result.map(({ email }: { email: string }) => email)).toEqual([admin.email, 'ada@example.test']);
+    expect(JSON.stringify((await kontor('user', 'list', '--search', 'lovelace')).result)).not.toContain(result.password);
+  });
+
+  it('adds an administrator with a password from a file, and does not show it', async () => {
+    const { code, result } = await withFile('nanoseconds\n', (path) =>
+      kontor('user', 'add', '--email', 'grace@example.test', '--first-name', 'Grace', '--last-name', 'Hopper', '--admin', '--password-file', path),
+    );
+
+    expect([code, result.role, 'password' in result]).toEqual([0, 'Admin', false]);
+    expect((await signIn('grace@example.test', 'nanoseconds')).statusCode).toBe(200);
+  });
+
+  it.each([
+    [['user', 'add', '--email', 'x@example.test'], 'first-name'],
+    [['user', 'add', '--email', 'nobody', '--first-name', 'A', '--last-name', 'B'], 'email'],
+    [['user', 'add', '--email', 'ADMIN@example.test', '--first-name', 'A', '--last-name', 'B'], 'exists already'],
+    [['user', 'disable'], 'needs'],
+    [['user', 'disable', 'nobody@example.test'], 'no user'],
+    [['user', 'remove', 'x'], 'knows no'],
+    [['user', 'constructor'], 'knows no'],
+    [['user', 'password', 'admin@example.test', '--password-file', '/nowhere'], 'cannot be read'],
+    [['key', 'add', '--owner', 'nobody@example.test', '--name', 'x'], 'no user'],
+    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
+    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
+    [['key', 'rotate', 'nobody'], 'no API key'],
+    [['key', 'remove', 'nobody'], 'no API key'],
+  ])('says what is wrong with %j, and how to mend it', async (words, expected) => {
+    const { code, result } = await kontor(...words);
+
+    expect(code).toBe(1);
+    expect(result.error.message).toContain(expected);
+    expect(result.error.mend).not.toBe('');
+  });
+
+  it('disables a user, whose tokens end in the running service within a second, and enables them again', async () => {
+    const bob = await people.bob(house);
+    expect(await isIn(bob.token)).toBe(true);
+
+    const begun = await kontor('user', 'disable', bob.email);
+    expect([begun.code, begun.result.enabled]).toEqual([0, false]);
+    expect(await untilOut(bob.token)).toBeLessThan(1000);
+    expect((await signIn(bob.email, bob.password)).statusCode).toBe(400);
+
+    expect((await kontor('user', 'enable', bob.email)).result.enabled).toBe(true);
+    expect((await signIn(bob.email, bob.password)).statusCode).toBe(200);
+  });
+
+  it('gives a new password without the old one, and ends what was earned with that', async () => {
+    const cyd = await people.named(house, 'cyd');
+    const { result } = await kontor('user', 'password', cyd.email);
+
+    expect(await untilOut(cyd.token)).toBeLessThan(1000);
+    expect((await signIn(cyd.email, cyd.password)).statusCode).toBe(400);
+    expect((await signIn(cyd.email, result.password)).statusCode).toBe(200);
+  });
+
+  it('adds a key, replaces its secret, and removes it', async () => {
+    const dan = await people.named(house, 'dan');
+    const added = (await kontor('key', 'add', '--owner', dan.email, '--name', 'Script', '--redirect-uri', 'https://app.example.test/a', '--redirect-uri', 'https://app.example.test/b', '--grant', 'password')).result;
+    const key = (secret: string) => ({ clientId: added.client_id, clientSecret: secret });
+    const signInWith = async (secret: string) => (await signIn(dan.email, dan.password, key(secret))).statusCode;
+
+    expect(added).toMatchObject({ name: 'Script', redirect_uris: ['https://app.example.test/a', 'https://app.example.test/b'], grant_types: ['password'] });
+    expect((await house.knock('GET', '/oauth/client', { as: dan.token })).json()).toContainEqual(added);
+    expect(await signInWith(added.secret)).toBe(200);
+
+    const rotated = (await kontor('key', 'rotate', added.client_id, '--overlap', '0')).result;
+    expect([await signInWith(added.secret), await signInWith(rotated.secret)]).toEqual([401, 200]);
+
+    const listed = await kontor('key', 'list', '--owner', dan.email);
+    expect(listed.result.map(({ name }: { name: string }) => name)).toEqual(['A key', 'Script']);
+    expect(JSON.stringify(listed.result)).not.toContain(rotated.secret);
+
+    expect((await kontor('key', 'remove', added.client_id)).code).toBe(0);
+    expect(await signInWith(rotated.secret)).toBe(401);
+  });
+
+  it('N04: gives a key the right to look into every token', async () => {
+    const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect')).result;
+    const eve = await people.named(house, 'eve');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) };
+
+    expect((await house.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json()).toMatchObject({ active: true, sub: String(eve.id) });
+  });
+
+  it('S09: is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
+    const { id } = await people.named(house, 'dan');
+    const log = (await house.knock('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
+    const closed = (await house.knock('GET', '/audit?action=user.disabled', { as: admin.token })).json();
+
+    expect(log).toMatchObject([{ user_id: id, acting_user_id: null, client_id: null, address: null }]);
+    expect(closed).toMatchObject([{ user_id: null, acting_user_id: null, address: null, detail: expect.stringMatching(/^user \d+$/) }]);
+  });
+});
