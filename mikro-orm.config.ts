@@ -12,6 +12,7 @@ import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
 import { Audit0020 } from './src/migrations/0020-audit.js';
 import { IntrospectionRight0021 } from './src/migrations/0021-introspection-right.js';
+import { CleanUp0022 } from './src/migrations/0022-clean-up.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -33,6 +34,7 @@ export const migrations = [
   { name: '0003-access-ends', class: AccessEnds0003 },
   { name: '0020-audit', class: Audit0020 },
   { name: '0021-introspection-right', class: IntrospectionRight0021 },
+  { name: '0022-clean-up', class: CleanUp0022 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

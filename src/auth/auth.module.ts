@@ -4,6 +4,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthentication } from './client-authentication.service.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
@@ -24,6 +25,6 @@ import { TokensService } from './tokens.service.js';
 @Module({
   imports: [UsersModule, ClientsModule],
   controllers: [TokenController, IntrospectionController, RevocationController],
-  providers: [TokensService, TokenEndpoint, ClientAuthentication, IntrospectionService, RevocationService, TokenRefusals, GrantsTable, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokensService, TokenEndpoint, CleanUpService, ClientAuthentication, IntrospectionService, RevocationService, TokenRefusals, GrantsTable, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
 })
 export class AuthModule {}

@@ -6,7 +6,6 @@ import { auditFrom, type AuditNote, auditValues } from '../audit/audit-writing.j
 import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
 import { isToken, successorToken, tokenDigest } from './token.js';
-import { lifetimes } from './token-lifetimes.js';
 import type { IssuedTokens } from './tokens.service.js';
 
 /** Within so many seconds a token may be used again, so often: a caller whose answer was lost, or who asked twice at once. */
@@ -67,7 +66,7 @@ export class RefreshTokensService {
 
   constructor(
     private readonly em: EntityManager,
-    config: Config,
+    private readonly config: Config,
   ) {
     this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
   }
@@ -92,7 +91,7 @@ export class RefreshTokensService {
   }
 
   private async use(token: string, next: Successors, scope: string, note: AuditNote): Promise<Row | undefined> {
-    const { accessSeconds, refreshSeconds } = note.userId === note.actingUserId ? lifetimes.own : lifetimes.onBehalf;
+    const { accessSeconds, refreshSeconds } = this.config.lifetimes[note.userId === note.actingUserId ? 'own' : 'onBehalf'];
     const [row] = await this.em.execute<Row[]>(ROTATE, [
       ...[tokenDigest(token), tokenDigest(next.refreshToken), refreshSeconds],
       ...auditValues(note),

@@ -49,6 +49,7 @@ export class TokenFamily {
   readonly createdAt: Date & Opt = new Date();
 
   /** However often its tokens are refreshed, the family ends here. */
+  @Index()
   @Property({ type: 'timestamptz', length: 3 })
   readonly expiresAt: Date;
 

@@ -4,9 +4,9 @@ import type { Actor, Role } from '../access/actor.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
 import { auditFrom, auditValues } from '../audit/audit-writing.js';
+import { Config } from '../config/config.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
-import { lifetimes } from './token-lifetimes.js';
 import { type KnownToken, TokenMemory } from './token-memory.js';
 
 /** What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed. */
@@ -55,6 +55,7 @@ export class TokensService implements OnModuleInit {
     private readonly em: EntityManager,
     private readonly changes: AccessChangesService,
     private readonly endings: AccessEndings,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -63,7 +64,7 @@ export class TokensService implements OnModuleInit {
   }
 
   async issue({ clientId, userId, actingUserId, grantType, scope, isRefreshable }: Granted): Promise<IssuedTokens> {
-    const { accessSeconds, refreshSeconds, familySeconds } = userId === actingUserId ? lifetimes.own : lifetimes.onBehalf;
+    const { accessSeconds, refreshSeconds, familySeconds } = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
     const accessToken = newToken('access');
     const refreshToken = isRefreshable ? newToken('refresh') : null;
     await this.em.execute(ISSUE, [

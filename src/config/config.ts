@@ -17,6 +17,9 @@ export type Bootstrap = Readonly<{
   redirectUris: readonly string[];
 }>;
 
+/** Of an access token, of a refresh token, and of everything that grows from one sign-in. */
+export type Lifetimes = Readonly<{ accessSeconds: number; refreshSeconds: number; familySeconds: number }>;
+
 /** What the service may know of its surroundings: typed, checked and complete. */
 export class Config {
   readonly mode: 'sandbox' | 'production';
@@ -35,6 +38,10 @@ export class Config {
   readonly secretOverlapSeconds: number;
   /** How many tokens a second an API key may look into; ten seconds' worth may come at once. */
   readonly introspectionsPerSecond: number;
+  /** How long tokens live, in seconds. An administrator on behalf of a customer gets the shorter ones. */
+  readonly lifetimes: Readonly<Record<'own' | 'onBehalf', Lifetimes>>;
+  /** How often expired rows are removed; 0 is never. */
+  readonly cleanUpSeconds: number;
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
@@ -62,6 +69,8 @@ export class Config {
     this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
     this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
+    this.lifetimes = lifetimesOf(environment);
+    this.cleanUpSeconds = environment.CLEAN_UP_SECONDS;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.metricsToken = environment.METRICS_TOKEN ?? null;
@@ -143,5 +152,13 @@ function bootstrapOf(environment: Environment): Bootstrap {
     clientId: environment.BOOTSTRAP_CLIENT_ID ?? null,
     clientSecret: environment.BOOTSTRAP_CLIENT_SECRET ?? null,
     redirectUris: (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim()).filter((uri) => uri !== ''),
+  };
+}
+
+function lifetimesOf(environment: Environment): Config['lifetimes'] {
+  const { OAUTH_ACCESS_SECONDS, OAUTH_REFRESH_SECONDS, OAUTH_FAMILY_SECONDS, OAUTH_ON_BEHALF_ACCESS_SECONDS, OAUTH_ON_BEHALF_SECONDS } = environment;
+  return {
+    own: { accessSeconds: OAUTH_ACCESS_SECONDS, refreshSeconds: OAUTH_REFRESH_SECONDS, familySeconds: OAUTH_FAMILY_SECONDS },
+    onBehalf: { accessSeconds: OAUTH_ON_BEHALF_ACCESS_SECONDS, refreshSeconds: OAUTH_ON_BEHALF_SECONDS, familySeconds: OAUTH_ON_BEHALF_SECONDS },
   };
 }

@@ -1,0 +1,67 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '../config/config.js';
+
+/** Small enough that nobody who wants the same rows waits for long. */
+const BATCH = 1000;
+
+/** Rows that have been over for a day: until then somebody may still ask what became of them. */
+const KEPT = `interval '1 day'`;
+
+/**
+ * What is over some day, and its key. A family takes its tokens with it; until then its used refresh tokens stay while they
+ * could still betray a theft.
+ */
+const EXPIRING = [
+  ['access_tokens', 'digest'],
+  ['refresh_tokens', 'digest'],
+  ['token_families', 'id'],
+] as const;
+
+const remove = (table: string, key: string): string => `
+  delete from ${table} where ${key} in (
+    select ${key} from ${table} where expires_at < now() - ${KEPT} order by expires_at limit ? for update skip locked
+  )`;
+
+/** Removes expired rows, a batch at a time. Several processes may do it at once: each skips what another is at. */
+@Injectable()
+export class CleanUpService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(CleanUpService.name);
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<unknown> = Promise.resolve();
+  private isClosing = false;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { cleanUpSeconds } = this.config;
+    if (cleanUpSeconds === 0) return;
+    this.timer = setInterval(() => {
+      this.running = this.run().catch((error: unknown) => this.log.warn(`Expired rows stay until the next time: ${(error as Error).message}`));
+    }, cleanUpSeconds * 1000).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    if (this.timer) clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** How many rows went. Each batch is a transaction of its own, and the stop of the service waits for no more than one. */
+  async run(batch: number = BATCH): Promise<number> {
+    const em = this.em.fork();
+    let removed = 0;
+    for (const [table, key] of EXPIRING) {
+      for (;;) {
+        if (this.isClosing) return removed;
+        const { affectedRows } = await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run');
+        removed += affectedRows;
+        if (affectedRows < batch) break;
+      }
+    }
+    return removed;
+  }
+}

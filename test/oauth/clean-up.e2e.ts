@@ -1,0 +1,90 @@
+import { cleanUp } from '../support/clean-up.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
+
+describe('S10: what has expired', () => {
+  let house: House;
+  let ada: Person;
+  beforeEach(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterEach(() => house.close());
+
+  const counts = async () => {
+    const rows = await Promise.all(TABLES.map((table) => house.orm.em.fork().execute<{ count: string }[]>(`select count(*) from ${table}`)));
+    return rows.map(([row]) => Number(row?.count));
+  };
+  const signIn = async () => (await postToken(house, { form: passwordForm(ada), authorization: basic(ada.key) })).json<Record<string, string>>();
+  const shift = (table: string, by: string) => house.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${by}'`);
+
+  it('is removed in batches, and everything else stays', async () => {
+    for (let at = 0; at < 12; at++) await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    for (const table of TABLES) await shift(table, '40 days');
+    const fresh = await signIn();
+    expect(await counts()).toEqual([14, 1, 14]);
+
+    expect(await cleanUp(house, 5)).toBe(26);
+    expect(await counts()).toEqual([1, 1, 1]);
+    expect(await cleanUp(house, 5)).toBe(0);
+    expect((await house.knock('GET', '/users/me', { as: fresh['access_token'] ?? '' })).statusCode).toBe(200);
+  });
+
+  it('stays for a day after it is over, and a used refresh token as long as it could betray a theft', async () => {
+    const { refresh_token: token = '' } = await signIn();
+    const refresh = () => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(ada.key) });
+    await refresh();
+    await house.orm.em.execute(`update refresh_tokens set used_at = used_at - interval '1 minute' where used_at is not null`);
+    await shift('access_tokens', '2 hours');
+    expect(await cleanUp(house, 5)).toBe(0);
+
+    await shift('access_tokens', '2 days');
+    expect(await cleanUp(house, 5)).toBe(3);
+    expect((await refresh()).json().error).toBe('invalid_grant');
+    const ended = await house.orm.em.execute<unknown[]>('select 1 from token_families where revoked_at is not null');
+    expect(ended).toHaveLength(1);
+  });
+
+  it('is not left to two processes at odds', async () => {
+    for (let at = 0; at < 30; at++) await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    for (const table of TABLES) await shift(table, '40 days');
+    const removed = await Promise.all([cleanUp(house, 4), cleanUp(house, 4), cleanUp(house, 4)]);
+
+    await cleanUp(house, 4);
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
+  it('goes by itself, as often as is set', async () => {
+    const eager = await openHouse({ beside: house, env: { CLEAN_UP_SECONDS: '1' } });
+    try {
+      for (const table of TABLES) await shift(table, '40 days');
+      const deadline = Date.now() + 10_000;
+      while ((await counts()).some((count) => count > 0) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+
+      expect(await counts()).toEqual([0, 0, 0]);
+    } finally {
+      await eager.close();
+    }
+  });
+
+  it('expires as soon as the settings say', async () => {
+    const brief = await openHouse({ env: { OAUTH_ACCESS_SECONDS: '1', OAUTH_REFRESH_SECONDS: '2', OAUTH_FAMILY_SECONDS: '100', OAUTH_ON_BEHALF_ACCESS_SECONDS: '7', OAUTH_ON_BEHALF_SECONDS: '9' } });
+    try {
+      const [bob, admin] = [await people.bob(brief), await people.admin(brief)];
+      const own = (await postToken(brief, { form: passwordForm(bob), authorization: basic(bob.key) })).json();
+      const onBehalf = (await postToken(brief, { form: passwordForm(admin, { customer_id: String(bob.id) }), authorization: basic(admin.key) })).json();
+      expect([own.expires_in, onBehalf.expires_in]).toEqual([1, 7]);
+
+      await new Promise((resolve) => setTimeout(resolve, 2100));
+      expect((await brief.knock('GET', '/users/me', { as: own.access_token })).statusCode).toBe(303);
+      expect((await postToken(brief, { form: { grant_type: 'refresh_token', refresh_token: own.refresh_token }, authorization: basic(bob.key) })).json().error).toBe('invalid_grant');
+      expect((await brief.knock('GET', '/users/me', { as: onBehalf.access_token })).statusCode).toBe(200);
+    } finally {
+      await brief.close();
+    }
+  });
+});
