@@ -1,4 +1,5 @@
-import { IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsISO8601, IsString, MaxLength } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
@@ -6,22 +7,22 @@ import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } fr
 /** Which entries of the log are asked for. All conditions must hold. */
 export class AuditQuestion extends Paging {
   /** What was done. */
-  @IsOptional()
+  @Optional()
   @IsIn(AUDIT_ACTIONS)
   action?: AuditAction;
 
   /** Whether it was granted or denied. */
-  @IsOptional()
+  @Optional()
   @IsIn(AUDIT_OUTCOMES)
   outcome?: AuditOutcome;
 
   /** As whom it was done: the id of a user. */
-  @IsOptional()
+  @Optional()
   @IsQueryId()
   user_id?: number;
 
   /** Who did it: the id of a user. It differs from `user_id` where an administrator acted for a customer. */
-  @IsOptional()
+  @Optional()
   @IsQueryId()
   acting_user_id?: number;
 
@@ -29,7 +30,7 @@ export class AuditQuestion extends Paging {
    * By which API key.
    * @example "Yt3bYbMr0cWd8xPnK1zQ"
    */
-  @IsOptional()
+  @Optional()
   @IsString()
   @MaxLength(255)
   client_id?: string;
@@ -38,7 +39,7 @@ export class AuditQuestion extends Paging {
    * Not before this moment.
    * @example "2026-01-30T15:04:05Z"
    */
-  @IsOptional()
+  @Optional()
   @IsISO8601({ strict: true, strictSeparator: true })
   since?: string;
 
@@ -46,7 +47,7 @@ export class AuditQuestion extends Paging {
    * Before this moment.
    * @example "2026-01-31T15:04:05Z"
    */
-  @IsOptional()
+  @Optional()
   @IsISO8601({ strict: true, strictSeparator: true })
   until?: string;
 }

@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
 
@@ -9,7 +10,7 @@ const GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorizatio
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 
 const Addresses = (): PropertyDecorator => (target, property) => {
-  for (const rule of [IsOptional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })]) rule(target, property);
+  for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })]) rule(target, property);
 };
 
 /** How a key is registered, as far as it is said. What is not said stays as it is, or as is usual. */
@@ -32,14 +33,14 @@ export class KeyRegistration {
    * The grants that the key may use. Without it, every grant of the interface.
    * @example ["authorization_code", "refresh_token"]
    */
-  @IsOptional()
+  @Optional()
   @IsArray()
   @ArrayUnique()
   @IsIn(GRANTS, { each: true })
   grant_types?: GrantType[];
 
   /** How the key proves itself; `none` is a public key without a secret, for applications that could not keep one. */
-  @IsOptional()
+  @Optional()
   @IsIn(METHODS)
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
 }
@@ -69,7 +70,7 @@ export class ChangedKey extends NewKey {
 /** What a user may say when a secret is replaced. */
 export class SecretRotation {
   /** For how many seconds the old secret is accepted beside the new one; 0 ends it at once. Without it, as the service is set up. */
-  @IsOptional()
+  @Optional()
   @IsInt()
   @Min(0)
   @Max(OVERLAP_SECONDS_MAX)

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { Optional } from './optional.decorator.js';
 import { idBehind, PAGE_SIZE, PAGE_SIZE_MAX } from './paging.js';
 
 /** A whole number in a query: text that becomes a number. */
@@ -18,7 +19,7 @@ export class Paging {
    * Where the page begins: copied from the `Link` header of the page before.
    * @example "YWZ0ZXIgMTAw"
    */
-  @IsOptional()
+  @Optional()
   @ValidateBy({ name: 'isCursor', validator: { validate: (value) => typeof value === 'string' && idBehind(value) !== null, defaultMessage: () => 'cursor must be one that a Link header gave' } })
   cursor?: string;
 }

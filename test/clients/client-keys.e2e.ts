@@ -57,6 +57,7 @@ describe('/oauth/client', () => {
     [{ name: null }, ['/name']],
     [{ name: ['a'] }, ['/name']],
     [{ name: 'ok', secret: 'mine' }, ['/secret']],
+    [{ name: 'ok', grant_types: null }, ['/grant_types']],
     [{ name: 'ok', redirect_uris: 'https://app.example.test' }, ['/redirect_uris']],
     [{ name: 'ok', redirect_uris: ['https://app.example.test/#a'] }, ['/redirect_uris']],
     [{ name: 'ok', redirect_uris: ['javascript:alert(1)'] }, ['/redirect_uris']],

@@ -23,7 +23,6 @@ describe('/users/me', () => {
     expect(changed.json()).toEqual({ ...before, first_name: 'Augusta', address: { line_1: '', line_2: '', city: 'London', state: '', zip: '', country: '' } });
     expect(await me(ada.token)).toEqual(changed.json());
     expect((await put(ada.token, {})).json()).toEqual(changed.json());
-    expect((await put(ada.token, { first_name: null, email: null, address: { city: null } })).json()).toEqual({ ...changed.json(), address: { ...changed.json().address, city: '' } });
   });
 
   it.each([
@@ -33,6 +32,8 @@ describe('/users/me', () => {
     [{ address: 'London' }, '/address'],
     [{ address: { street: 'x' } }, '/address/street'],
     [{ password: 'a new password' }, '/password'],
+    [{ email: null }, '/email'],
+    [{ address: { city: null } }, '/address/city'],
     [{ role: 'Admin' }, '/role'],
     [{ id: 1 }, '/id'],
     [{ enabled: true }, '/enabled'],
