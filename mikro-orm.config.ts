@@ -10,9 +10,9 @@ import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
-import { Audit0020 } from './src/migrations/0020-audit.js';
-import { IntrospectionRight0021 } from './src/migrations/0021-introspection-right.js';
-import { CleanUp0022 } from './src/migrations/0022-clean-up.js';
+import { Audit0004 } from './src/migrations/0004-audit.js';
+import { IntrospectionRight0005 } from './src/migrations/0005-introspection-right.js';
+import { CleanUp0006 } from './src/migrations/0006-clean-up.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -32,9 +32,9 @@ export const migrations = [
   { name: '0001-identity', class: Identity0001 },
   { name: '0002-refresh-replays', class: RefreshReplays0002 },
   { name: '0003-access-ends', class: AccessEnds0003 },
-  { name: '0020-audit', class: Audit0020 },
-  { name: '0021-introspection-right', class: IntrospectionRight0021 },
-  { name: '0022-clean-up', class: CleanUp0022 },
+  { name: '0004-audit', class: Audit0004 },
+  { name: '0005-introspection-right', class: IntrospectionRight0005 },
+  { name: '0006-clean-up', class: CleanUp0006 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

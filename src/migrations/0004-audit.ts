@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The audit log, which the database itself keeps from being changed. */
-export class Audit0020 extends Migration {
+export class Audit0004 extends Migration {
   override up(): void {
     this.addSql(`create table "audit_entries" (
         "id" bigserial primary key,
