@@ -53,19 +53,25 @@ export class NewAddress {
 
 /** What users send to change what is known of them. What is left out stays as it is; of an address every line is replaced. */
 export class ChangedUser {
-  /** A new email is a new username, so it needs `current_password`. */
+  /**
+   * A new email is a new username, so it needs `current_password`.
+   *
+   * @example ada@example.test
+   */
   @Trim()
   @Optional()
   @IsEmail({ require_tld: false, allow_utf8_local_part: true })
   @MaxLength(320)
   email?: string;
 
+  /** @example Ada */
   @Trim()
   @Optional()
   @IsString()
   @Length(1, 100)
   first_name?: string;
 
+  /** @example Lovelace */
   @Trim()
   @Optional()
   @IsString()
@@ -78,7 +84,11 @@ export class ChangedUser {
   @Type(() => NewAddress)
   address?: NewAddress;
 
-  /** Only to change the email. */
+  /**
+   * Only to change the email.
+   *
+   * @example correct horse battery
+   */
   @Optional()
   @IsString()
   current_password?: string;
@@ -86,9 +96,15 @@ export class ChangedUser {
 
 /** What users send to change their password. */
 export class ChangedPassword {
+  /** @example correct horse battery */
   @IsString()
   current_password!: string;
 
+  /**
+   * Any characters; at most 1024 bytes in UTF-8.
+   *
+   * @example staple wrong tower
+   */
   @IsPassword()
   new_password!: string;
 }
