@@ -2,7 +2,11 @@ import { Migrator } from '@mikro-orm/migrations';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { AccessToken } from './src/auth/access-token.entity.js';
+import { AuthorizationCode } from './src/auth/authorize/authorization-code.entity.js';
+import { Consent } from './src/auth/authorize/consent.entity.js';
+import { SigningKey } from './src/auth/keys/signing-key.entity.js';
 import { RefreshToken } from './src/auth/refresh-token.entity.js';
+import { Session } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
@@ -13,6 +17,7 @@ import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
 import { Audit0004 } from './src/migrations/0004-audit.js';
 import { IntrospectionRight0005 } from './src/migrations/0005-introspection-right.js';
 import { CleanUp0006 } from './src/migrations/0006-clean-up.js';
+import { SignIn0007 } from './src/migrations/0007-sign-in.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -21,10 +26,14 @@ const entities = [
   User,
   Address,
   Client,
+  Session,
   TokenFamily,
   AccessToken,
   RefreshToken,
   AuditEntry,
+  AuthorizationCode,
+  Consent,
+  SigningKey,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -35,6 +44,7 @@ export const migrations = [
   { name: '0004-audit', class: Audit0004 },
   { name: '0005-introspection-right', class: IntrospectionRight0005 },
   { name: '0006-clean-up', class: CleanUp0006 },
+  { name: '0007-sign-in', class: SignIn0007 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -63,7 +63,11 @@ function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'a
   return { takes, ...(needs && { needs }), answers: Object.fromEntries(answers), ...(example !== undefined && { example }) };
 }
 
-export const roomOf = (file: string): string => file.split('/').at(-2) ?? '';
+/** A room is a folder of src/, however deep it goes; a test's doors belong to the folder that they stand in. */
+export function roomOf(file: string): string {
+  const [top, room = '', ...inside] = file.split('/');
+  return top === 'src' && inside.length > 0 ? room : (file.split('/').at(-2) ?? '');
+}
 
 /** The DTO classes of a parameter: their decorators run before the handler does. */
 const classesOf = (type: ts.Type): ts.Node[] =>

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.js';
 import type { Actor } from './actor.js';
 
-export class AdministratorsOnly extends DomainError {
+class AdministratorsOnly extends DomainError {
   readonly kind = 'denied';
   readonly code = 'administrators_only';
 

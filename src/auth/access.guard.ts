@@ -4,10 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
+import { wantsJson } from '../http/accept.js';
 import { KeyRequired, LoginRequired, RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
+import { SessionStrategy } from './sessions/session.strategy.js';
 
 /** What a passport strategy expects of whoever asks it. */
 type Asked<Found> = {
@@ -24,6 +26,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly bearer: BearerStrategy,
     private readonly client: ClientStrategy,
+    private readonly sessions: SessionStrategy,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -34,9 +37,18 @@ export class AccessGuard implements CanActivate {
 
     if (credential === 'bearer') request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
     else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, KeyRequired)).clientId;
-    else throw new LoginRequired();
+    else request.actor = await this.enterBySession(request);
     request.isRecognised = true;
     return true;
+  }
+
+  /** A cookie opens pages and never JSON, and whoever changes something by it shows that the form was ours. */
+  private async enterBySession(request: FastifyRequest): Promise<Actor> {
+    const session = wantsJson(request.headers.accept) ? null : await this.sessions.recognise(request);
+    if (!session) throw new LoginRequired();
+    if (request.method !== 'GET' && request.method !== 'HEAD') this.sessions.refuseForeignForm(request);
+    const { userId, role } = session;
+    return { userId, actingUserId: userId, role, clientId: null, scope: [] };
   }
 }
 

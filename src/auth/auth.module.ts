@@ -1,8 +1,17 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ClientsModule } from '../clients/clients.module.js';
+import { OpenapiModule } from '../openapi/openapi.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
+import { AuthorizationCodesService } from './authorize/authorization-codes.service.js';
+import { AuthorizationController } from './authorize/authorization.controller.js';
+import { AuthorizationEndpoint } from './authorize/authorization-endpoint.service.js';
+import { AuthorizationResults } from './authorize/authorization-results.service.js';
+import { AuthorizationTrust } from './authorize/authorization-trust.service.js';
+import { ConsentController } from './authorize/consent.controller.js';
+import { ConsentsService } from './authorize/consents.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthentication } from './client-authentication.service.js';
@@ -11,20 +20,41 @@ import { ClientStrategy } from './client.strategy.js';
 import { GrantsTable } from './grants-table.service.js';
 import { IntrospectionController } from './introspection.controller.js';
 import { IntrospectionService } from './introspection.service.js';
+import { DiscoveryController } from './keys/discovery.controller.js';
+import { IdTokensService } from './keys/id-tokens.service.js';
+import { SigningKeysService } from './keys/signing-keys.service.js';
 import { PasswordGrant } from './password-grant.service.js';
+import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
 import { RefreshGrant } from './refresh-grant.service.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { RevocationController } from './revocation.controller.js';
 import { RevocationService } from './revocation.service.js';
+import { LoginController } from './sessions/login.controller.js';
+import { LogoutController } from './sessions/logout.controller.js';
+import { LogoutEndpoint } from './sessions/logout-endpoint.service.js';
+import { OwnForm } from './sessions/own-form.guard.js';
+import { SessionStrategy } from './sessions/session.strategy.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInService } from './sign-in.service.js';
 import { TokenController } from './token.controller.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
 import { TokenRefusals } from './token-refusals.service.js';
 import { TokensService } from './tokens.service.js';
+import { UserInfoController } from './user-info.controller.js';
 
 /** Who may come in. Exports nothing: doors carry signs, and the guard reads them. */
 @Module({
-  imports: [UsersModule, ClientsModule],
-  controllers: [TokenController, IntrospectionController, RevocationController],
-  providers: [TokensService, TokenEndpoint, CleanUpService, ClientAuthentication, IntrospectionService, RevocationService, TokenRefusals, GrantsTable, PasswordGrant, RefreshGrant, RefreshTokensService, ClientCredentialsGrant, BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  imports: [UsersModule, ClientsModule, OpenapiModule],
+  controllers: [
+    ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
+    ...[AuthorizationController, ConsentController, LoginController, LogoutController],
+  ],
+  providers: [
+    ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
+    ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
+    ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
+    ...[SessionsService, SessionStrategy, OwnForm, LogoutEndpoint],
+    ...[BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  ],
 })
 export class AuthModule {}

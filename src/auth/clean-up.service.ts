@@ -10,12 +10,14 @@ const KEPT = `interval '1 day'`;
 
 /**
  * What is over some day, and its key. A family takes its tokens with it; until then its used refresh tokens stay while they
- * could still betray a theft.
+ * could still betray a theft. What was granted from a session outlives its row.
  */
 const EXPIRING = [
   ['access_tokens', 'digest'],
   ['refresh_tokens', 'digest'],
+  ['authorization_codes', 'digest'],
   ['token_families', 'id'],
+  ['sessions', 'id'],
 ] as const;
 
 const remove = (table: string, key: string): string => `

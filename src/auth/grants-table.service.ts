@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GrantType } from '../clients/grant-types.js';
+import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import type { Grant } from './grants.js';
 import { PasswordGrant } from './password-grant.service.js';
@@ -10,8 +11,8 @@ import { RefreshGrant } from './refresh-grant.service.js';
 export class GrantsTable {
   private readonly grants: ReadonlyMap<string, Grant>;
 
-  constructor(password: PasswordGrant, refresh: RefreshGrant, clientCredentials: ClientCredentialsGrant) {
-    this.grants = new Map([password, refresh, clientCredentials].map((grant: Grant) => [grant.type, grant]));
+  constructor(password: PasswordGrant, refresh: RefreshGrant, authorizationCode: AuthorizationCodeGrant, clientCredentials: ClientCredentialsGrant) {
+    this.grants = new Map([password, refresh, authorizationCode, clientCredentials].map((grant: Grant) => [grant.type, grant]));
   }
 
   get types(): readonly GrantType[] {

@@ -1,15 +1,21 @@
 import type { Problem } from '../http/problem.js';
+import { printable } from './printable.js';
 
 /** What RFC 6749 §5.2 and RFC 8628 §3.5 name; everything else is told by the nearest of these. */
 const names = new Set(['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'slow_down']);
 
 /** An error as RFC 6749 §5.2 writes it. The description may hold printable ASCII without quotes and backslashes, and nothing else. */
 export function oauthErrorView({ status, code, detail }: Problem) {
-  return { error: names.has(code) ? code : nearest(status), error_description: detail.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?') };
+  return { error: names.has(code) ? code : nearest(status), error_description: printable(detail) };
 }
 
 function nearest(status: number): string {
   if (status === 429) return 'slow_down';
   if (status === 503) return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
+}
+
+/** An error as RFC 6750 §3.1 names it, beside the challenge in the header. */
+export function bearerErrorView({ code, detail }: Problem) {
+  return { error: code === 'token_missing' ? 'invalid_token' : code, error_description: printable(detail) };
 }

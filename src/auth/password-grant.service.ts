@@ -4,9 +4,9 @@ import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import type { Grant } from './grants.js';
-import { LoginAttempts } from './login-attempts.js';
 import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
 import { readScope } from './scope.js';
+import { SignInService } from './sign-in.service.js';
 import { required, type TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
@@ -14,9 +14,9 @@ import { type IssuedTokens, TokensService } from './tokens.service.js';
 @Injectable()
 export class PasswordGrant implements Grant {
   readonly type = 'password';
-  private readonly attempts = new LoginAttempts();
 
   constructor(
+    private readonly signIns: SignInService,
     private readonly users: UsersService,
     private readonly tokens: TokensService,
   ) {}
@@ -28,24 +28,10 @@ export class PasswordGrant implements Grant {
     const customerId = readCustomerId(form.customer_id);
     const scope = readScope(form.scope);
 
-    const user = await this.signIn(username, password, address);
+    const user = await this.signIns.signIn(username, password, address);
+    if (!user) throw new WrongSignIn();
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
     return this.tokens.issue({ clientId, userId: customer.id, actingUserId: user.id, grantType: this.type, scope, isRefreshable: true });
-  }
-
-  /** Counted before the password is hashed; what the queue turned away is not held against anybody. */
-  private async signIn(username: string, password: Buffer, address: string): Promise<User> {
-    const forgive = this.attempts.begin(username, address);
-    let user: User | null;
-    try {
-      user = await this.users.authenticate(username, password);
-    } catch (error) {
-      forgive();
-      throw error;
-    }
-    if (!user) throw new WrongSignIn();
-    forgive();
-    return user;
   }
 
   private async customerOf(administrator: User, customerId: number): Promise<User> {

@@ -1,12 +1,12 @@
 import { InvalidScope } from './oauth-errors.js';
 
 /** The scopes that mean something here. The interface itself needs none but `openid`. */
-const KNOWN: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
+export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
 
 /** A scope as it is kept: each name once, in the order in which it was asked for. Nothing asked is nothing granted. */
 export function readScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
-  if (!names.every((name) => KNOWN.includes(name))) throw new InvalidScope(KNOWN);
+  if (!names.every((name) => KNOWN_SCOPES.includes(name))) throw new InvalidScope(KNOWN_SCOPES);
   return [...new Set(names)].join(' ');
 }
 

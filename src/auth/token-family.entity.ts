@@ -3,6 +3,7 @@ import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { Client } from '../clients/client.entity.js';
 import type { GrantType } from '../clients/grant-types.js';
 import { User } from '../users/user.entity.js';
+import { Session } from './sessions/session.entity.js';
 
 /**
  * Everything that grew from one grant: its access tokens, its refresh tokens and their successors.
@@ -39,6 +40,11 @@ export class TokenFamily {
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'acting_user_id', deleteRule: 'cascade' })
   readonly actingUserId: number;
 
+  /** The sign-in from which it was granted, in a browser; whoever ends that ends this. */
+  @Index()
+  @ManyToOne(() => Session, { mapToPk: true, fieldName: 'session_id', nullable: true, deleteRule: 'set null' })
+  readonly sessionId: number | null;
+
   @Property({ length: 30 })
   readonly grantType: Exclude<GrantType, 'refresh_token'>;
 
@@ -56,10 +62,11 @@ export class TokenFamily {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Date | null = null;
 
-  constructor(of: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'>) {
+  constructor(of: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> & Partial<Pick<TokenFamily, 'sessionId'>>) {
     this.clientId = of.clientId;
     this.userId = of.userId;
     this.actingUserId = of.actingUserId;
+    this.sessionId = of.sessionId ?? null;
     this.grantType = of.grantType;
     this.scope = of.scope;
     this.expiresAt = of.expiresAt;

@@ -1,10 +1,11 @@
-import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { oauthErrorView } from './oauth-error.view.js';
+import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
 import { readTokenForm } from './token-form.js';
 import type { TokenRequest } from './token.dto.js';
@@ -15,7 +16,10 @@ const BODY_BYTES = 16_384;
 /** Open to everybody: the key may be proven in the body, and what is wrong with it is told as RFC 6749 tells it. */
 @Controller('oauth')
 export class TokenController {
-  constructor(private readonly endpoint: TokenEndpoint) {}
+  constructor(
+    private readonly endpoint: TokenEndpoint,
+    private readonly refreshCookies: RefreshCookieStrategy,
+  ) {}
 
   /**
    * Issues tokens for a grant.
@@ -34,9 +38,12 @@ export class TokenController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  async issue(@Body() body: TokenRequest | undefined, @Req() { headers, raw, ip }: FastifyRequest): Promise<TokenView> {
+  async issue(@Body() body: TokenRequest | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<TokenView> {
+    const { headers, raw, ip } = request;
     if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
     const form = readTokenForm(headers['content-type'], body);
-    return tokenView(await this.endpoint.issue(headers.authorization, form, ip), form.scope ?? '');
+    const kept = await this.refreshCookies.take(request, form, reply);
+    const issued = await this.endpoint.issue(headers.authorization, kept ? { ...form, refresh_token: kept.token } : form, ip);
+    return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
   }
 }

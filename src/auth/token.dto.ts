@@ -11,9 +11,10 @@
 export interface TokenRequest {
   /**
    * How the caller earns tokens: `password` with a user's email and password, `refresh_token` with a token issued before,
+   * `authorization_code` with the code that a browser brought back from `/oauth/authorize`,
    * `client_credentials` with the API key alone, on behalf of its owner.
    */
-  grant_type: 'password' | 'refresh_token' | 'client_credentials';
+  grant_type: 'password' | 'refresh_token' | 'authorization_code' | 'client_credentials';
   /**
    * The API key, unless it is sent as HTTP Basic. One of the two, never both.
    *
@@ -45,11 +46,30 @@ export interface TokenRequest {
    */
   customer_id?: string;
   /**
-   * The refresh token of the answer before; it works once. Needed by `refresh_token`.
+   * The refresh token of the answer before; it works once. Needed by `refresh_token`, unless the browser of an
+   * implicit client keeps it in a cookie.
    *
    * @example krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x
    */
   refresh_token?: string;
+  /**
+   * The code that came with the redirect; it works once. Needed by `authorization_code`.
+   *
+   * @example kac_9hGw2LtX5vYqZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u
+   */
+  code?: string;
+  /**
+   * The address to which the code was sent. Only with `authorization_code`, and compared if it is sent.
+   *
+   * @example https://app.example/callback
+   */
+  redirect_uri?: string;
+  /**
+   * What the `code_challenge` of the authorization request was made from (PKCE).
+   *
+   * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+   */
+  code_verifier?: string;
   /**
    * Names of scopes, separated by spaces: `openid`, `profile`, `email`, `offline_access`. No endpoint asks for one.
    * With `refresh_token` it may narrow what was granted before; left out, that stays as it was.

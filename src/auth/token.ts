@@ -1,10 +1,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** Opaque tokens: 256 random bits behind a prefix that tells a person, and a secret scanner, what was found. */
-export type TokenKind = 'access' | 'refresh';
+export type TokenKind = 'access' | 'refresh' | 'code' | 'session';
 
-const prefixes: Readonly<Record<TokenKind, string>> = { access: 'kat_', refresh: 'krt_' };
-const shapes: Readonly<Record<TokenKind, RegExp>> = { access: /^kat_[A-Za-z0-9_-]{43}$/, refresh: /^krt_[A-Za-z0-9_-]{43}$/ };
+const prefixes: Readonly<Record<TokenKind, string>> = { access: 'kat_', refresh: 'krt_', code: 'kac_', session: 'kst_' };
+const shape = /^(k[a-z]{2}_)[A-Za-z0-9_-]{43}$/;
 
 export function newToken(kind: TokenKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
@@ -20,7 +20,7 @@ export function successorToken(kind: TokenKind, refreshToken: string, key: Buffe
 
 /** Cheap, and asked first: one kind of token never passes for another, and nonsense never reaches the database. */
 export function isToken(kind: TokenKind, text: string): boolean {
-  return shapes[kind].test(text);
+  return shape.exec(text)?.[1] === prefixes[kind];
 }
 
 /** All that is kept of a token. It is random, so one round of SHA-256 is enough. */

@@ -3,7 +3,7 @@ import type { IssuedTokens } from './tokens.service.js';
 export type TokenView = ReturnType<typeof tokenView>;
 
 /** The interface's Token object (§2.1). `scope` is told when it is not the one that was asked for (RFC 6749 §5.1). */
-export function tokenView({ accessToken, expiresInSeconds, refreshToken, scope }: IssuedTokens, requestedScope: string) {
+export function tokenView({ accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens, requestedScope: string) {
   return {
     /**
      * Send it as `Authorization: Bearer <access_token>`.
@@ -26,6 +26,10 @@ export function tokenView({ accessToken, expiresInSeconds, refreshToken, scope }
        * @example krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x
        */
       refresh_token: refreshToken,
+    }),
+    ...(idToken !== undefined && {
+      /** Says who signed in, to the application alone. Comes with `authorization_code`. */
+      id_token: idToken,
     }),
     ...(scope !== requestedScope && {
       /**

@@ -4,24 +4,29 @@ import type { Actor, Role } from '../access/actor.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
 import { auditFrom, auditValues } from '../audit/audit-writing.js';
-import { Config } from '../config/config.js';
+import { Config, type Lifetimes } from '../config/config.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
 import { type KnownToken, TokenMemory } from './token-memory.js';
 
-/** What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed. */
-export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> & Readonly<{ isRefreshable: boolean }>;
+/**
+ * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
+ * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already.
+ */
+export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
+  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number }>;
 
-export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string }>;
+export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string; idToken?: string }>;
 
 type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; familyId: string; expiresInMs: string }>;
 
+const OPEN = `
+  insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
+
 /** The family, its first tokens and the entry in the audit log are born in one statement, and so in one commit. Times are the database's, the one clock of all processes. */
-const ISSUE = `
-  with family as (
-    insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, created_at, expires_at)
-    values (?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id
-  ), refresh as (
+const issueTo = (family: string): string => `
+  with family as (${family}), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select ?, id, now(), now() + make_interval(secs => ?) from family where ?
   ), audited as (${auditFrom('family')}
@@ -63,17 +68,25 @@ export class TokensService implements OnModuleInit {
     this.endings.onEnd((userId) => this.endAllOf(userId));
   }
 
-  async issue({ clientId, userId, actingUserId, grantType, scope, isRefreshable }: Granted): Promise<IssuedTokens> {
-    const { accessSeconds, refreshSeconds, familySeconds } = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+  async issue(granted: Granted): Promise<IssuedTokens> {
+    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId } = granted;
+    const lifetimes = this.lifetimesOf(granted);
     const accessToken = newToken('access');
     const refreshToken = isRefreshable ? newToken('refresh') : null;
-    await this.em.execute(ISSUE, [
-      ...[clientId, userId, actingUserId, grantType, scope, isRefreshable ? familySeconds : accessSeconds],
-      ...[tokenDigest(refreshToken ?? ''), refreshSeconds, isRefreshable],
+    const [family, ofFamily] = familyId === undefined ? [OPEN, opening(granted, lifetimes)] : ['select ?::bigint as id', [familyId]];
+    await this.em.execute(issueTo(family), [
+      ...ofFamily,
+      ...[tokenDigest(refreshToken ?? ''), lifetimes.refreshSeconds, isRefreshable],
       ...auditValues({ action: `token.${grantType}`, userId, actingUserId, clientId }),
-      ...[tokenDigest(accessToken), scope, accessSeconds],
+      ...[tokenDigest(accessToken), scope, lifetimes.accessSeconds],
     ]);
-    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
+    return { accessToken, expiresInSeconds: lifetimes.accessSeconds, refreshToken, scope };
+  }
+
+  /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
+  async open(granted: Granted): Promise<number> {
+    const [family] = await this.em.execute<{ id: string }[]>(OPEN, opening(granted, this.lifetimesOf(granted)));
+    return Number(family?.id);
   }
 
   /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
@@ -90,6 +103,10 @@ export class TokensService implements OnModuleInit {
     await this.em.execute('update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null', [userId, userId]);
   }
 
+  private lifetimesOf({ userId, actingUserId }: Granted): Lifetimes {
+    return this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+  }
+
   private async lookUp(digest: string): Promise<KnownToken | null> {
     const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
     if (!row) return null;
@@ -97,4 +114,10 @@ export class TokensService implements OnModuleInit {
     const actor = { userId, actingUserId, role, clientId, scope: scope === '' ? [] : scope.split(' ') };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
+}
+
+/** What is written into a family's row. */
+function opening(granted: Granted, { familySeconds, accessSeconds }: Lifetimes): unknown[] {
+  const { clientId, userId, actingUserId, grantType, scope, sessionId = null, isRefreshable } = granted;
+  return [clientId, userId, actingUserId, grantType, scope, sessionId, isRefreshable ? familySeconds : accessSeconds];
 }

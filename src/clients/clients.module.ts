@@ -1,8 +1,20 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AllowedOrigins } from '../http/allowed-origins.js';
 import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
+import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
 
 /** API keys. */
-@Module({ controllers: [ClientKeysController], providers: [ClientsService, ClientKeysService], exports: [ClientsService] })
-export class ClientsModule {}
+@Module({ controllers: [ClientKeysController], providers: [ClientsService, ClientKeysService, ClientOriginsService], exports: [ClientsService] })
+export class ClientsModule implements OnModuleInit {
+  constructor(
+    private readonly allowed: AllowedOrigins,
+    private readonly origins: ClientOriginsService,
+  ) {}
+
+  /** Pages of registered applications may read our answers. */
+  onModuleInit(): void {
+    this.allowed.decideBy((origin) => this.origins.knows(origin));
+  }
+}

@@ -43,6 +43,12 @@ export class ClientsService {
     await this.em.persist(key).flush();
   }
 
+  /** A key that may be used now, whoever asks for it. */
+  async findEnabled(clientId: string): Promise<Client | null> {
+    const client = await this.find(clientId);
+    return client?.enabled === true ? client : null;
+  }
+
   private find(clientId: string): Promise<Client | null> {
     return this.em.findOne(Client, { clientId });
   }

@@ -42,3 +42,15 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
 export function isOwnMachine(uri: string): boolean {
   return redirectUriFault(uri) === null && OWN_MACHINE.test(uri);
 }
+
+/** Whether an address, or the origin that a browser names, is of the origin of one of these. */
+export function isOfOrigin(address: string, uris: readonly string[]): boolean {
+  const origin = originOf(address);
+  return origin !== null && uris.some((uri) => originOf(uri) === origin);
+}
+
+/** An origin that the web knows; null for addresses without one, which are never alike. */
+function originOf(address: string): string | null {
+  if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).origin;
+}

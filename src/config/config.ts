@@ -42,6 +42,7 @@ export class Config {
   readonly lifetimes: Readonly<Record<'own' | 'onBehalf', Lifetimes>>;
   /** How often expired rows are removed; 0 is never. */
   readonly cleanUpSeconds: number;
+  readonly idTokenAlgorithm: 'RS256' | 'ES256';
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
@@ -71,6 +72,7 @@ export class Config {
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
     this.lifetimes = lifetimesOf(environment);
     this.cleanUpSeconds = environment.CLEAN_UP_SECONDS;
+    this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.metricsToken = environment.METRICS_TOKEN ?? null;

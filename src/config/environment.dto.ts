@@ -93,6 +93,9 @@ export class Environment {
   @boundTo(1, 100_000, '100')
   OAUTH_INTROSPECTIONS_PER_SECOND = 100;
 
+  @IsIn(['RS256', 'ES256'], { message: 'RS256, which every client understands, or ES256' })
+  ID_TOKEN_ALGORITHM: 'RS256' | 'ES256' = 'RS256';
+
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
 

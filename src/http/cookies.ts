@@ -10,12 +10,12 @@ export class Cookies {
   readonly theme: string;
   private readonly attributes: string;
 
-  constructor(secure: boolean) {
-    const prefix = secure ? '__Host-' : '';
+  constructor(private readonly isSecure: boolean) {
+    const prefix = isSecure ? '__Host-' : '';
     this.session = `${prefix}session`;
     this.flash = `${prefix}flash`;
     this.theme = `${prefix}theme`;
-    this.attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+    this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 
   /** The header that keeps a session in the browser. The value is a token: nothing in it needs escaping. */
@@ -46,6 +46,40 @@ export class Cookies {
     return value === 'light' || value === 'dark' ? value : null;
   }
 
+  /**
+   * The refresh token of an implicit client, which only the token endpoint is shown (interface §4.1). A page of another site
+   * may use it only where its address is registered, and only over HTTPS: elsewhere no browser would send it along.
+   */
+  keepRefresh(clientId: string, token: string, { maxAgeSeconds, isCrossSite }: RefreshTerms): string {
+    return `${this.refreshOf(clientId)}=${token}; Max-Age=${maxAgeSeconds}; ${this.refreshAttributes(isCrossSite)}`;
+  }
+
+  clearRefresh(clientId: string): string {
+    return `${this.refreshOf(clientId)}=; Max-Age=0; ${this.refreshAttributes(false)}`;
+  }
+
+  readRefresh(header: string | undefined, clientId: string): string | null {
+    return readCookie(header, this.refreshOf(clientId));
+  }
+
+  /** Whether the browser has such a token at all, of whatever client. */
+  hasRefresh(header: string | undefined): boolean {
+    return (header ?? '').split(';').some((pair) => pair.trim().startsWith(this.refreshPrefix));
+  }
+
+  /** One per client, so that two of them in one browser do not take each other's; a client id may hold what a name may not. */
+  private refreshOf(clientId: string): string {
+    return `${this.refreshPrefix}${Buffer.from(clientId).toString('base64url')}`;
+  }
+
+  private get refreshPrefix(): string {
+    return `${this.isSecure ? '__Secure-' : ''}refresh-`;
+  }
+
+  private refreshAttributes(isCrossSite: boolean): string {
+    return `Path=/oauth/token; HttpOnly; SameSite=${isCrossSite && this.isSecure ? 'None' : 'Lax'}${this.isSecure ? '; Secure' : ''}`;
+  }
+
   readSession(header: string | undefined): string | null {
     return readCookie(header, this.session);
   }
@@ -62,6 +96,7 @@ export class Cookies {
 }
 
 const YEAR_SECONDS = 31_536_000;
+type RefreshTerms = Readonly<{ maxAgeSeconds: number; isCrossSite: boolean }>;
 
 /** Longer than any sentence of ours; a foreign cookie of the same name cannot fill a page. */
 const FLASH_MAX = 300;

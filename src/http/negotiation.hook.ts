@@ -40,10 +40,9 @@ export class Negotiation {
   inTheCallersTongue(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
     const { alwaysJson = false, failsAs } = request.routeOptions.config;
     const problem = isProblem(view, reply.statusCode) ? view : null;
-    if (alwaysJson) return problem && failsAs ? failsAs(problem) : asJson(reply, view, problem);
-
-    reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
-    return wantsJson(request.headers.accept) ? asJson(reply, view, problem) : this.asPage(request, reply, view, problem);
+    if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
+    if (!alwaysJson && !wantsJson(request.headers.accept)) return this.asPage(request, reply, view, problem);
+    return problem && failsAs ? failsAs(problem) : asJson(reply, view, problem);
   }
 
   private asPage(request: FastifyRequest, reply: FastifyReply, view: unknown, problem: Problem | null): unknown {

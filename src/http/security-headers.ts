@@ -1,12 +1,19 @@
-/**
- * What every answer of this service tells a browser, pages, JSON, errors and redirects alike. Pages work without inline
- * script or style and load nothing from elsewhere, so the policy needs no exception.
- */
+/** Where a page differs from all others: where else its forms may lead, and the hash of the one script in it. */
+type Exceptions = Readonly<{ formTargets?: readonly string[]; scriptHash?: string }>;
+
+/** Pages work without inline script or style and load nothing from elsewhere, so the policy needs hardly an exception. */
+export function contentPolicy({ formTargets = [], scriptHash }: Exceptions = {}): string {
+  const scripts = ["'self'", ...(scriptHash === undefined ? [] : [`'sha256-${scriptHash}'`])].join(' ');
+  return (
+    `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; ` +
+    `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+  );
+}
+
+/** What every answer of this service tells a browser, pages, JSON, errors and redirects alike. */
 export function securityHeaders(https: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
-      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'content-security-policy': contentPolicy(),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

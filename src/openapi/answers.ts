@@ -51,13 +51,13 @@ export class Answers {
 
   private refusal(status: number, sections: readonly ErrorSection[], { alwaysJson, failsAs }: Door): Reference {
     const codes = sections.map(({ code }) => code);
-    const name = [status, ...codes, ...(failsAs ? ['oauth'] : alwaysJson ? ['json'] : [])].join('.');
+    const name = [status, ...codes, ...(failsAs ? [failsAs.name] : alwaysJson ? ['json'] : [])].join('.');
     const problem = this.problem(status, codes);
     this.shared[name] ??= {
       description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
       headers: this.headersOf(status),
       content: failsAs
-        ? { 'application/json': ownShape(failsAs(problem.example)) }
+        ? { 'application/json': ownShape(failsAs(problem.example)), ...(!alwaysJson && { 'text/html': page }) }
         : { 'application/problem+json': problem, ...(!alwaysJson && { 'text/html': page }) },
     };
     return { $ref: `#/components/responses/${name}` };

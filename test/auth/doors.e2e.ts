@@ -4,7 +4,10 @@ import { people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 
 /** Doors that anybody may enter. Whoever opens another one says so here. */
-const open = [/^\/$/, /^\/oauth\/(?:token|introspect|revoke)$/, /^\/openapi\.json$/, /^\/(?:health|metrics|docs|assets|theme)(?:\/|$)/, /^\/favicon\.\w+$/, /^\/doors\/open$/];
+const open = [
+  ...[/^\/$/, /^\/oauth\/(?:token|introspect|revoke|authorize|consent|jwks|logout|userinfo)$/, /^\/(?:login|logout)$/, /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/],
+  ...[/^\/openapi\.json$/, /^\/(?:health|metrics|docs|assets|theme)(?:\/|$)/, /^\/favicon\.\w+$/, /^\/doors\/open$/],
+];
 const isOpen = (path: string): boolean => open.some((pattern) => pattern.test(path));
 
 describe('every door', () => {

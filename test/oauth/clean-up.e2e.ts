@@ -1,7 +1,8 @@
 import { cleanUp } from '../support/clean-up.js';
 import { type House, openHouse } from '../support/house.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { authorizeUrl, visitor } from '../support/visitor.js';
 
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
@@ -46,6 +47,21 @@ describe('S10: what has expired', () => {
     expect((await refresh()).json().error).toBe('invalid_grant');
     const ended = await house.orm.em.execute<unknown[]>('select 1 from token_families where revoked_at is not null');
     expect(ended).toHaveLength(1);
+  });
+
+  it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
+    const key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
+    const browser = visitor(house);
+    await browser.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: 'https://app.example/cb', scope: 'openid' }), ada);
+    const rows = async (table: string) => (await house.orm.em.fork().execute<unknown[]>(`select 1 from ${table}`)).length;
+    const families = await rows('token_families');
+    expect([await rows('authorization_codes'), await rows('sessions')]).toEqual([1, 1]);
+    for (const table of ['authorization_codes', 'sessions']) await shift(table, '20 hours');
+    expect(await cleanUp(house, 5)).toBe(0);
+
+    for (const table of ['authorization_codes', 'sessions']) await shift(table, '2 days');
+    expect(await cleanUp(house, 5)).toBe(2);
+    expect([await rows('authorization_codes'), await rows('sessions'), await rows('token_families')]).toEqual([0, 0, families]);
   });
 
   it('is not left to two processes at odds', async () => {

@@ -36,7 +36,7 @@ describe('the examples of the description, sent as they stand', () => {
   it('name grants that the token endpoint knows, each with its own fields', async () => {
     const { grant_type: grant } = document.components.schemas.TokenRequest.properties;
 
-    expect(grant.enum).toEqual(['password', 'refresh_token', 'client_credentials']);
+    expect(grant.enum).toEqual(['password', 'refresh_token', 'authorization_code', 'client_credentials']);
     for (const one of grant.enum) expect((await send('/oauth/token', form, `grant_type=${one}`)).json().error).not.toBe('unsupported_grant_type');
     expect((await send('/oauth/token', form, 'grant_type=another')).json().error).toBe('unsupported_grant_type');
   });

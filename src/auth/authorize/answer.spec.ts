@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { parseForm } from '../../http/form.js';
+import { answerAt } from './answer.js';
+
+/** What a browser can have sent: Unicode without halves of characters, and without U+0000, which no form of ours takes. */
+const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
+
+function located(mode: 'query' | 'fragment', fields: Record<string, string>, uri = 'https://app.example/cb'): string {
+  const answer = answerAt(uri, mode, fields);
+  if (answer.kind !== 'redirect') throw new TypeError('not a redirect');
+  return answer.location;
+}
+
+describe('an answer', () => {
+  it.each(['query', 'fragment'] as const)('A12: brings everything back byte for byte in a %s, whoever reads it', (mode) => {
+    fc.assert(
+      fc.property(texts, (state) => {
+        fc.pre(state !== '');
+        const location = located(mode, { code: 'c', state });
+        const { search, hash, origin, pathname } = new URL(location);
+        const carried = (mode === 'query' ? search : hash).slice(1);
+        const ours = parseForm(carried, 'single');
+        return (
+          /^[\x21-\x7e]+$/.test(location) &&
+          `${origin}${pathname}` === 'https://app.example/cb' &&
+          new URLSearchParams(carried).get('state') === state &&
+          ours['state'] === state &&
+          decodeURIComponent(carried.split('state=')[1] ?? '') === state
+        );
+      }),
+    );
+  });
+
+  it('A25: is appended to the query that the address has', () => {
+    expect(located('query', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1&code=c');
+    expect(located('fragment', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1#code=c');
+  });
+
+  it('leaves out what is not there, and writes numbers as text', () => {
+    expect(answerAt('https://app.example/cb', 'form_post', { expires_in: 60, state: undefined })).toEqual({ kind: 'form', action: 'https://app.example/cb', fields: { expires_in: '60' } });
+  });
+});

@@ -1,0 +1,18 @@
+import { written } from './parameters.js';
+import type { ResponseMode } from './response-mode.js';
+
+/** What goes back to the client; what is undefined is left out. */
+export type Fields = Readonly<Record<string, string | number | undefined>>;
+
+/** How it goes back: the browser is sent on, or gets a form that posts itself. */
+export type Answer =
+  | Readonly<{ kind: 'redirect'; location: string }>
+  | Readonly<{ kind: 'form'; action: string; fields: Readonly<Record<string, string>> }>;
+
+/** The address keeps whatever query it was registered with (RFC 6749 §3.1.2). */
+export function answerAt(uri: string, mode: ResponseMode, fields: Fields): Answer {
+  const told = Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  if (mode === 'form_post') return { kind: 'form', action: uri, fields: told };
+  const separator = mode === 'fragment' ? '#' : uri.includes('?') ? '&' : '?';
+  return { kind: 'redirect', location: `${uri}${separator}${written(told)}` };
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../../clients/client.entity.js';
+import type { Grant } from '../grants.js';
+import { IdTokensService } from '../keys/id-tokens.service.js';
+import { type Concerned, InvalidGrant } from '../oauth-errors.js';
+import { isToken } from '../token.js';
+import { required, type TokenForm } from '../token-form.js';
+import { type IssuedTokens, TokensService } from '../tokens.service.js';
+import { AuthorizationCodesService, type RedeemedCode } from './authorization-codes.service.js';
+import { answersChallenge } from './code-challenge.js';
+
+/** The code that a browser brought back (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+@Injectable()
+export class AuthorizationCodeGrant implements Grant {
+  readonly type = 'authorization_code';
+
+  constructor(
+    private readonly codes: AuthorizationCodesService,
+    private readonly tokens: TokensService,
+    private readonly idTokens: IdTokensService,
+  ) {}
+
+  async issue({ clientId, grantTypes }: Client, form: TokenForm): Promise<IssuedTokens> {
+    const code = required(form, 'code');
+    const redeemed = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
+    if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier)) throw new UnusableCode(redeemed);
+
+    const { userId, familyId, scope, authTime, nonce } = redeemed;
+    const isRefreshable = grantTypes.includes('refresh_token');
+    const issued = await this.tokens.issue({ clientId, userId, actingUserId: userId, grantType: this.type, scope, isRefreshable, familyId });
+    return { ...issued, idToken: await this.idTokens.issue({ userId, clientId, authTime, nonce, accessToken: issued.accessToken }) };
+  }
+}
+
+/**
+ * The interface lists only `code`, RFC 6749 §4.1.3 wants `redirect_uri` too. If it is sent it is compared, as text; if not, the
+ * client has proven itself otherwise: by its secret here, or by the verifier without which no public key has ever got a code.
+ */
+function wentWhereItSays({ redirectUri }: RedeemedCode, { redirect_uri: said }: TokenForm): boolean {
+  return said === undefined || said === redirectUri;
+}
+
+/** Unknown, expired, used, of another client, for another address, without its verifier: the same words for all of it. */
+class UnusableCode extends InvalidGrant {
+  override readonly concerned: Concerned | null;
+
+  constructor(redeemed: RedeemedCode | null) {
+    super('The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.');
+    this.concerned = redeemed && { userId: redeemed.userId, actingUserId: redeemed.userId };
+  }
+}

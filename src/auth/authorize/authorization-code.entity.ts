@@ -1,0 +1,49 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Opt } from '@mikro-orm/postgresql';
+import { TokenFamily } from '../token-family.entity.js';
+
+/**
+ * An authorization code, known only by its SHA-256. Whom it was given to and for whom, its family says, which is there before
+ * any token is: so a code that is used twice, or whose session has ended, has something to be revoked.
+ */
+@Entity({ tableName: 'authorization_codes' })
+export class AuthorizationCode {
+  @PrimaryKey({ length: 43 })
+  readonly digest: string;
+
+  @Index()
+  @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
+  readonly familyId: number;
+
+  @Property({ type: 'text' })
+  readonly redirectUri: string;
+
+  @Property({ length: 43, nullable: true })
+  readonly codeChallenge: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  readonly nonce: string | null;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly authTime: Date;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Index()
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly expiresAt: Date;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  readonly usedAt: Date | null = null;
+
+  constructor(of: Pick<AuthorizationCode, 'digest' | 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime' | 'expiresAt'>) {
+    this.digest = of.digest;
+    this.familyId = of.familyId;
+    this.redirectUri = of.redirectUri;
+    this.codeChallenge = of.codeChallenge;
+    this.nonce = of.nonce;
+    this.authTime = of.authTime;
+    this.expiresAt = of.expiresAt;
+  }
+}

@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { newToken, tokenDigest } from '../token.js';
+import type { AuthorizationCode } from './authorization-code.entity.js';
+
+/** What a code stands for, beside its family. */
+export type CodeTerms = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
+
+export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> & Readonly<{ familyId: number; userId: number; scope: string; authTime: number }>;
+
+type Row = Omit<RedeemedCode, 'familyId' | 'authTime'> & Readonly<{ familyId: string; authTime: string }>;
+
+/** RFC 6749 §4.1.2 allows ten minutes; a browser needs seconds. */
+const CODE_SECONDS = 60;
+
+const ISSUE = `
+  insert into authorization_codes (digest, family_id, redirect_uri, code_challenge, nonce, auth_time, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?))`;
+
+/**
+ * The one statement that decides: of those who bring a code at the same moment, it finds `used_at` null for one. Whatever ends
+ * the family (the session's end, an earlier reuse) ends the code. Another client's code it does not touch.
+ */
+const REDEEM = `
+  update authorization_codes c set used_at = now() from token_families f, users u
+  where c.digest = ? and c.family_id = f.id and u.id = f.user_id and f.client_id = ?
+    and c.used_at is null and c.expires_at > now() and f.revoked_at is null and u.enabled
+  returning f.id "familyId", f.user_id "userId", f.scope, c.redirect_uri "redirectUri", c.code_challenge "codeChallenge", c.nonce,
+    floor(extract(epoch from c.auth_time) * 1000) "authTime"`;
+
+/** Who brings a used code has it from somewhere, and so may somebody have the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
+const REVOKE_IF_USED = `
+  update token_families f set revoked_at = now() from authorization_codes c
+  where c.digest = ? and c.family_id = f.id and f.client_id = ? and c.used_at is not null and f.revoked_at is null`;
+
+/** Authorization codes: each is good for one exchange. */
+@Injectable()
+export class AuthorizationCodesService {
+  constructor(private readonly em: EntityManager) {}
+
+  async issue({ familyId, redirectUri, codeChallenge, nonce, authTime }: CodeTerms): Promise<string> {
+    const code = newToken('code');
+    await this.em.execute(ISSUE, [tokenDigest(code), familyId, redirectUri, codeChallenge, nonce, authTime, CODE_SECONDS]);
+    return code;
+  }
+
+  /** Null for an unknown, expired or used code, and for one of another client. From here on it is used, whatever it is used for. */
+  async redeem(code: string, clientId: string): Promise<RedeemedCode | null> {
+    const of = [tokenDigest(code), clientId];
+    const [row] = await this.em.execute<Row[]>(REDEEM, of);
+    if (row) return { ...row, familyId: Number(row.familyId), authTime: Number(row.authTime) };
+    await this.em.execute(REVOKE_IF_USED, of);
+    return null;
+  }
+}

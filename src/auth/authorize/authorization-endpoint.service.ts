@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../../clients/client.entity.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { printable } from '../printable.js';
+import type { SignedIn } from '../sessions/sessions.service.js';
+import { type Answer, answerAt } from './answer.js';
+import { AccessDenied, AuthorizationError, ConsentRequired, MalformedAuthorization, SignInRequired, UnknownApplication } from './authorization-errors.js';
+import { AuthorizationResults, type RefreshCookie } from './authorization-results.service.js';
+import { type AuthorizationRequest, readRequest } from './authorization-request.js';
+import { AuthorizationTrust } from './authorization-trust.service.js';
+import { ConsentsService } from './consents.service.js';
+import { type Parameters, readParameters, type SentParameters } from './parameters.js';
+import { readTarget, type RedirectTarget } from './redirect-target.js';
+import { modeForErrors } from './response-mode.js';
+import type { Resumption } from './resumption.js';
+import { isHopeless, needsSignIn } from './sign-in-needed.js';
+
+/** What the browser gets: an answer for the client, or a page on which the user is asked something first. */
+export type Step =
+  | (Answer & Readonly<{ refresh: RefreshCookie | null }>)
+  | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
+  | Readonly<{ kind: 'consent'; resume: string; application: string; scope: string; givesToken: boolean; returnsTo: string }>;
+
+/** Everything that one request is about. */
+type Visit = Readonly<{ sent: SentParameters; parameters: Parameters; client: Client; target: RedirectTarget; session: SignedIn | null }>;
+
+/** The order of the protocol: which application, where to, what for, who, and whether they agree. */
+@Injectable()
+export class AuthorizationEndpoint {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly consents: ConsentsService,
+    private readonly results: AuthorizationResults,
+    private readonly trust: AuthorizationTrust,
+  ) {}
+
+  async answer(sent: SentParameters, session: SignedIn | null): Promise<Step> {
+    const parameters = readParameters(sent);
+    const client = await this.clientOf(parameters);
+    const target = readTarget(parameters, client, session?.userId ?? null);
+    try {
+      return await this.proceed({ sent, parameters, client, target, session });
+    } catch (error) {
+      if (!(error instanceof AuthorizationError) || !target.isCertain) throw error;
+      return this.refuse(error, parameters, target);
+    }
+  }
+
+  /** What the user said on the page that asked; the request then goes on where it was. */
+  async decide(sent: SentParameters, isAgreed: boolean, { userId }: SignedIn): Promise<string> {
+    const parameters = readParameters(sent);
+    const client = await this.clientOf(parameters);
+    readTarget(parameters, client, userId);
+    const { scope } = readRequest(sent, client);
+    const resumption = this.trust.resumption(parameters);
+    if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
+    await this.consents[isAgreed ? 'agree' : 'refuse'](userId, client.clientId, scope);
+    return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed });
+  }
+
+  private async proceed(visit: Visit): Promise<Step> {
+    const { sent, parameters, client, target, session } = visit;
+    const request = readRequest(sent, client);
+    const now = Date.now();
+    const resumption = this.trust.resumption(parameters);
+    const expectedUserId = await this.trust.expectedUser(parameters);
+
+    if (resumption?.isDenied) throw new AccessDenied();
+    if (isHopeless(session, expectedUserId, resumption)) throw new SignInRequired();
+    if (!session || needsSignIn(session, request, { expectedUserId, resumption, now })) return this.askToSignIn(visit, request, resumption);
+
+    const since = request.prompt.consent ? (resumption?.since ?? now) : null;
+    if (!(await this.consents.covers(session.userId, client, { scope: request.scope, since }))) return this.askToAgree(visit, request, resumption);
+
+    const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
+    return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh };
+  }
+
+  private async clientOf({ client_id: clientId }: Parameters): Promise<Client> {
+    const client = clientId === undefined ? null : await this.clients.findEnabled(clientId);
+    if (!client) throw new UnknownApplication();
+    return client;
+  }
+
+  private askToSignIn({ parameters, client, target }: Visit, { prompt }: AuthorizationRequest, resumption: Resumption | null): Step {
+    if (prompt.none) throw new SignInRequired();
+    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false });
+    return { kind: 'sign-in', resume, application: client.name, loginHint: parameters.login_hint ?? '', returnsTo: target.uri };
+  }
+
+  private askToAgree({ parameters, client, target }: Visit, { prompt, scope, type }: AuthorizationRequest, resumption: Resumption | null): Step {
+    if (prompt.none) throw new ConsentRequired();
+    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false });
+    return { kind: 'consent', resume, application: client.name, scope, givesToken: type.code || type.token, returnsTo: target.uri };
+  }
+
+  /** An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). */
+  private refuse({ error, message }: AuthorizationError, parameters: Parameters, { uri }: RedirectTarget): Step {
+    const told = { error, error_description: printable(message), state: parameters.state, iss: this.trust.issuer };
+    return { ...answerAt(uri, modeForErrors(parameters), told), refresh: null };
+  }
+}

@@ -1,0 +1,103 @@
+import { DomainError } from '../../errors/domain-error.js';
+
+/**
+ * What an authorization request can fail with (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). Once it is known where the
+ * answer may go, it is sent there; before that, and where nobody may be redirected, it is told here.
+ */
+export abstract class AuthorizationError extends DomainError {
+  /** What the client is told; it differs from `code` only where the house uses that word for something else. */
+  get error(): string {
+    return this.code;
+  }
+}
+
+/** A parameter is missing, repeated, malformed, or does not go with another. */
+export class MalformedAuthorization extends AuthorizationError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_request';
+}
+
+export class UnsupportedResponseType extends AuthorizationError {
+  readonly kind = 'malformed';
+  readonly code = 'unsupported_response_type';
+
+  constructor(supported: readonly string[]) {
+    super(`This response_type is not known. Known are ${supported.join(', ')}.`);
+  }
+}
+
+export class ResponseTypeNotAllowed extends AuthorizationError {
+  readonly kind = 'malformed';
+  readonly code = 'unauthorized_client';
+
+  constructor(grantType: string) {
+    super(`This API key may not use this response_type: it lacks the grant ${grantType}.`);
+  }
+}
+
+/** The interface wants `openid` in every authorization request (§4.1). */
+export class UnusableScope extends AuthorizationError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_scope';
+}
+
+/** OpenID Connect Core §6: what is not supported is refused and not overlooked, for it may hold what the request relies on. */
+export class UnsupportedParameter extends AuthorizationError {
+  readonly kind = 'malformed';
+
+  constructor(readonly code: 'request_not_supported' | 'request_uri_not_supported' | 'registration_not_supported') {
+    super('The request uses a parameter that this service does not support.');
+  }
+}
+
+/** Nobody is signed in, or not the right one, or not recently enough. */
+export class SignInRequired extends AuthorizationError {
+  readonly kind = 'unproven';
+  readonly code = 'sign_in_required';
+
+  override get error(): string {
+    return 'login_required';
+  }
+
+  constructor() {
+    super('Login is required: the user has to sign in, or has to do so again.');
+  }
+}
+
+export class ConsentRequired extends AuthorizationError {
+  readonly kind = 'denied';
+  readonly code = 'consent_required';
+
+  constructor() {
+    super('The user has not agreed yet to what this application asks for.');
+  }
+}
+
+export class AccessDenied extends AuthorizationError {
+  readonly kind = 'denied';
+  readonly code = 'access_denied';
+
+  constructor() {
+    super('The user did not agree.');
+  }
+}
+
+/** The key is unknown or disabled: there is nobody to send the browser back to. */
+export class UnknownApplication extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'unknown_application';
+
+  constructor() {
+    super('The application that sent you here is not known: its client_id is missing or wrong, or its API key was removed.');
+  }
+}
+
+/** RFC 9700 §2.1: nothing is ever sent to an address that the key does not name exactly. */
+export class UnregisteredRedirect extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'unregistered_redirect_uri';
+
+  constructor() {
+    super('The redirect_uri is missing, or is not exactly one of those that are registered for this API key.');
+  }
+}

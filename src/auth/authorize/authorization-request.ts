@@ -1,0 +1,38 @@
+import type { Client } from '../../clients/client.entity.js';
+import { readCodeChallenge } from './code-challenge.js';
+import { readOpenidScope } from './openid-scope.js';
+import { readParameters, refuseRepeats, type SentParameters } from './parameters.js';
+import { type Prompt, readMaxAge, readPrompt } from './prompt.js';
+import { refuseRequestObjects } from './request-objects.js';
+import { readResponseMode, type ResponseMode } from './response-mode.js';
+import { readResponseType, refuseResponseType, type ResponseType } from './response-type.js';
+
+/** A request in which nothing is wrong. */
+export type AuthorizationRequest = Readonly<{
+  type: ResponseType;
+  mode: ResponseMode;
+  scope: string;
+  codeChallenge: string | null;
+  prompt: Prompt;
+  maxAge: number | null;
+  nonce: string | null;
+}>;
+
+/** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
+export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod }: Client): AuthorizationRequest {
+  const parameters = readParameters(sent);
+  refuseRepeats(sent);
+  refuseRequestObjects(parameters);
+  const type = readResponseType(parameters);
+  const mode = readResponseMode(parameters, type);
+  refuseResponseType(type, grantTypes);
+  return {
+    type,
+    mode,
+    scope: readOpenidScope(parameters),
+    codeChallenge: readCodeChallenge(parameters, type, tokenEndpointAuthMethod === 'none'),
+    prompt: readPrompt(parameters),
+    maxAge: readMaxAge(parameters),
+    nonce: parameters.nonce ?? null,
+  };
+}

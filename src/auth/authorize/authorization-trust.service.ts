@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { derivedKey } from '../../config/sealed-text.js';
+import { IdTokensService } from '../keys/id-tokens.service.js';
+import { MalformedAuthorization } from './authorization-errors.js';
+import type { Parameters } from './parameters.js';
+import { readResumption, resumeAt, type Resumption } from './resumption.js';
+
+/** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. */
+@Injectable()
+export class AuthorizationTrust {
+  constructor(
+    private readonly idTokens: IdTokensService,
+    private readonly config: Config,
+  ) {}
+
+  get issuer(): string {
+    return this.config.baseUrl;
+  }
+
+  resumption(parameters: Parameters): Resumption | null {
+    return readResumption(parameters, this.key, Date.now());
+  }
+
+  resumeAt(parameters: Parameters, resumption: Resumption): string {
+    return resumeAt(parameters, resumption, this.key);
+  }
+
+  /** Who is expected, when the client sends an id token of theirs along (OpenID Connect Core §3.1.2.1). */
+  async expectedUser({ id_token_hint: hint }: Parameters): Promise<number | null> {
+    if (hint === undefined) return null;
+    const known = await this.idTokens.recall(hint);
+    if (!known) throw new MalformedAuthorization('The id_token_hint is not an id token of this service.');
+    return known.userId;
+  }
+
+  private get key(): Buffer {
+    return derivedKey('authorization resumption', this.config.secretKey);
+  }
+}

@@ -1,0 +1,86 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import { wantsJson } from '../../http/accept.js';
+import { contentPolicy } from '../../http/security-headers.js';
+import { FailsAs, ShownBy } from '../../http/shown-by.decorator.js';
+import { SessionStrategy } from '../sessions/session.strategy.js';
+import { type AuthorizationQuery } from './authorization.dto.js';
+import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
+import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
+import { authorizationPage } from './authorization.page.js';
+import { authorizationErrorView, type AuthorizationView, permissions } from './authorization.view.js';
+import { AUTO_SUBMIT_HASH, formTarget } from './form-post.js';
+import { type SentParameters, written } from './parameters.js';
+
+/** Where a browser is sent by an application, and from where it is sent back. */
+@Controller('oauth')
+@Access('none')
+export class AuthorizationController {
+  constructor(
+    private readonly endpoint: AuthorizationEndpoint,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /**
+   * Gives an application what it asks for, once the user has signed in and agreed.
+   *
+   * A browser is shown the pages that are needed first. A program without a session gets 401 with the error `login_required`.
+   * What is wrong with the request is sent to `redirect_uri` like any answer; if that address is not registered, it is told here.
+   *
+   * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
+   */
+  @Get('authorize')
+  @ShownBy(authorizationPage)
+  @FailsAs(authorizationErrorView)
+  ask(@Query() query: AuthorizationQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
+    return this.answer(query as SentParameters, request, reply);
+  }
+
+  /**
+   * The same as `GET /oauth/authorize`, with the parameters in a form (OpenID Connect Core §3.1.2.1).
+   *
+   * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
+   * @answer 303 To the same request as a GET, where the browser sends its session along.
+   */
+  @Post('authorize')
+  @HttpCode(200)
+  @ShownBy(authorizationPage)
+  @FailsAs(authorizationErrorView)
+  async askByForm(@Body() body: AuthorizationQuery | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
+    const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
+    if (body !== undefined && !isForm) throw new MalformedAuthorization('An authorization request is a query or a form.');
+    const sent = (body ?? {}) as SentParameters;
+    // A form from another site comes without our cookie; a navigation that it leads to does not.
+    if (request.headers['sec-fetch-site'] !== 'cross-site') return this.answer(sent, request, reply);
+    reply.status(303).header('location', `/oauth/authorize?${written(sent)}`);
+    return undefined;
+  }
+
+  private async answer(sent: SentParameters, request: FastifyRequest, reply: FastifyReply): Promise<AuthorizationView | undefined> {
+    const session = await this.browsers.recognise(request);
+    // An application may have opened this in a window of its own, and waits for it to come back.
+    reply.header('cross-origin-opener-policy', 'unsafe-none');
+    const step = await this.endpoint.answer(sent, session);
+    if (step.kind === 'sign-in' || step.kind === 'consent') return this.question(step, request, reply);
+
+    if (step.refresh) reply.header('set-cookie', this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh));
+    if (step.kind === 'redirect') {
+      reply.status(302).header('location', step.location);
+      return undefined;
+    }
+    reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }));
+    return { page: 'form-post', action: step.action, fields: step.fields };
+  }
+
+  /** Only a person can answer a page. */
+  private question(step: Extract<Step, { resume: string }>, request: FastifyRequest, reply: FastifyReply): AuthorizationView {
+    const isSignIn = step.kind === 'sign-in';
+    if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequired() : new ConsentRequired();
+    // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
+    reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
+    const common = { application: step.application, resume: step.resume, form_token: this.browsers.formToken(request, reply) };
+    if (isSignIn) return { page: 'sign-in', username: step.loginHint, ...common };
+    return { page: 'consent', user: request.person ?? '', permissions: permissions(step.scope, step.givesToken), ...common };
+  }
+}

@@ -1,0 +1,73 @@
+import { Html, html } from '../../http/html.js';
+import type { PageContent } from '../../http/page.js';
+import type { AuthorizationView, ConsentView, FormPostView, SignInView } from './authorization.view.js';
+import { AUTO_SUBMIT } from './form-post.js';
+
+/** The pages between an application and its answer. */
+export function authorizationPage(view: AuthorizationView): PageContent {
+  if (view.page === 'sign-in') return signInPage(view);
+  return view.page === 'consent' ? consentPage(view) : formPostPage(view);
+}
+
+export function signInPage({ application, username, resume, form_token: token }: SignInView): PageContent {
+  return {
+    title: 'Sign in',
+    body: html`<article class="sign-in">
+<h1>Sign in</h1>
+${application !== null && html`<p class="lead"><strong>${application}</strong> asks you to sign in. It does not see your password.</p>`}
+<form method="post" action="/login">
+${hidden('form_token', token)}
+${hidden('resume', resume)}
+<div class="field">
+<label for="username">Email</label>
+<input id="username" name="username" type="email" value="${username}" autocomplete="username" required${username === '' && ' autofocus'}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${username !== '' && ' autofocus'}>
+</div>
+<button type="submit" class="primary">Sign in</button>
+</form>
+</article>`,
+  };
+}
+
+function consentPage({ application, user, permissions, resume, form_token: token }: ConsentView): PageContent {
+  return {
+    title: `Allow ${application}?`,
+    body: html`<article class="consent">
+<h1>Allow ${application}?</h1>
+<p class="lead"><strong>${application}</strong> asks for access to your account <strong>${user}</strong>. It would be able to:</p>
+<ul>
+${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
+<p>Agree only if you know this application. You will not be asked again, unless it asks for more.</p>
+<form method="post" action="/oauth/consent">
+${hidden('form_token', token)}
+${hidden('resume', resume)}
+<button type="submit" class="primary" name="decision" value="agree">Allow</button>
+<button type="submit" name="decision" value="refuse">Do not allow</button>
+</form>
+</article>`,
+  };
+}
+
+/** Without script there is a button, and nothing is lost. */
+function formPostPage({ action, fields }: FormPostView): PageContent {
+  return {
+    title: 'Back to the application',
+    body: html`<article class="form-post">
+<h1>Back to the application</h1>
+<form id="answer" method="post" action="${action}" accept-charset="utf-8">
+${Object.entries(fields).map(([name, value]) => html`${hidden(name, value)}\n`)}<button type="submit" class="primary">Continue</button>
+</form>
+${autoSubmit}
+</article>`,
+  };
+}
+
+/** Nothing is escaped inside a script, and nothing is inserted into this one. */
+const autoSubmit = new Html(`<script>${AUTO_SUBMIT}</script>`);
+
+function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}

@@ -1,0 +1,40 @@
+import type { Problem } from '../../http/problem.js';
+import { oauthErrorView } from '../oauth-error.view.js';
+
+/**
+ * The page on which somebody signs in; `resume` is where they go on.
+ *
+ * @example {"page": "sign-in", "application": "Trading desk", "username": "", "resume": "/", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
+ */
+export type SignInView = Readonly<{ page: 'sign-in'; application: string | null; username: string; resume: string; form_token: string }>;
+
+/** The page on which a user is asked whether an application may do what it asks for. */
+export type ConsentView = Readonly<{ page: 'consent'; application: string; user: string; permissions: readonly string[]; resume: string; form_token: string }>;
+
+/** A form that posts itself to the application (OAuth 2.0 Form Post Response Mode). */
+export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields: Readonly<Record<string, string>> }>;
+
+export type AuthorizationView = SignInView | ConsentView | FormPostView;
+
+/** What an application may do, in the user's words. `gives_token` is whether it gets an access token at all. */
+export function permissions(scope: string, givesToken: boolean): string[] {
+  const asked = scope.split(' ');
+  return [
+    'Know which user you are here',
+    ...(asked.includes('profile') ? ['See your name'] : []),
+    ...(asked.includes('email') ? ['See your email address'] : []),
+    ...(givesToken ? ['Act for you here: see your accounts, orders and market data, and place and cancel orders'] : []),
+    ...(givesToken && asked.includes('offline_access') ? ['Go on doing so while you are away'] : []),
+  ];
+}
+
+/** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
+const names: Readonly<Record<string, string>> = { sign_in_required: 'login_required', unknown_application: 'invalid_client', unregistered_redirect_uri: 'invalid_request' };
+
+const asTheyAre = new Set(['consent_required', 'access_denied', 'unsupported_response_type', 'request_not_supported', 'request_uri_not_supported', 'registration_not_supported']);
+
+/** A failure that is told here and not to the application: a problem like all others, and in OAuth's words too. */
+export function authorizationErrorView(problem: Problem) {
+  const error = names[problem.code] ?? (asTheyAre.has(problem.code) ? problem.code : undefined);
+  return { ...problem, ...oauthErrorView(problem), ...(error !== undefined && { error }) };
+}

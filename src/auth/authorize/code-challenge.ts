@@ -1,0 +1,31 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { MalformedAuthorization } from './authorization-errors.js';
+import type { Parameters } from './parameters.js';
+import type { ResponseType } from './response-type.js';
+
+/** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain` whoever reads the request can answer for it. */
+export const challengeMethods: readonly string[] = ['S256'];
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** The challenge, or null where none is needed and none was sent. A public key cannot prove itself otherwise (RFC 9700 §2.1.1). */
+export function readCodeChallenge(parameters: Parameters, { code }: ResponseType, isPublic: boolean): string | null {
+  const { code_challenge: challenge, code_challenge_method: method } = parameters;
+  if (challenge === undefined) {
+    if (method !== undefined) throw new MalformedAuthorization('There is a code_challenge_method and no code_challenge.');
+    if (code && isPublic) throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
+    return null;
+  }
+  if (method === undefined || method === 'plain') throw new MalformedAuthorization('The code_challenge_method must be S256; plain, which is meant where none is named, is not accepted.');
+  if (!challengeMethods.includes(method)) throw new MalformedAuthorization('transform algorithm not supported: the code_challenge_method must be S256.');
+  if (!CHALLENGE.test(challenge)) throw new MalformedAuthorization('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
+  return challenge;
+}
+
+/** Where no challenge was sent no verifier may come either: somebody has cut it out on the way (RFC 9700 §4.8.2). */
+export function answersChallenge(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
+  if (!VERIFIER.test(verifier)) return false;
+  return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge));
+}

@@ -1,0 +1,43 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Client } from '../../clients/client.entity.js';
+import { Consent } from './consent.entity.js';
+
+/** What a user must have agreed to: a scope, and to nothing longer ago than `since` when they are to be asked again. */
+export type Terms = Readonly<{ scope: string; since: number | null }>;
+
+const AGREE = `
+  insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
+  on conflict (user_id, client_id) do update set granted_at = excluded.granted_at,
+    scope = (select string_agg(distinct name, ' ') from unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) name)`;
+
+/** What users have agreed to. Nobody is asked about an API key of their own. */
+@Injectable()
+export class ConsentsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+  ) {}
+
+  async covers(userId: number, { clientId, ownerId }: Client, { scope, since }: Terms): Promise<boolean> {
+    if (userId === ownerId && since === null) return true;
+    const consent = await this.em.findOne(Consent, { userId, clientId });
+    if (!consent || (since !== null && consent.grantedAt.getTime() < since)) return false;
+    const agreed = new Set(consent.scope.split(' '));
+    return scope.split(' ').every((name) => agreed.has(name));
+  }
+
+  /** What was agreed to before stays agreed to. */
+  async agree(userId: number, clientId: string, scope: string): Promise<void> {
+    await this.em.transactional(async (em) => {
+      await em.execute(AGREE, [userId, clientId, scope, new Date()]);
+      await this.audit.note({ action: 'consent.given', userId, clientId, detail: scope });
+    });
+  }
+
+  /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
+  async refuse(userId: number, clientId: string, scope: string): Promise<void> {
+    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, clientId, detail: scope });
+  }
+}

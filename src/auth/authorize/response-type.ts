@@ -1,0 +1,29 @@
+import type { GrantType } from '../../clients/grant-types.js';
+import { MalformedAuthorization, ResponseTypeNotAllowed, UnsupportedResponseType } from './authorization-errors.js';
+import type { Parameters } from './parameters.js';
+
+/** What the client wants to get back, whatever the order in which it was asked for. */
+export type ResponseType = Readonly<{ code: boolean; token: boolean; idToken: boolean }>;
+
+/** As discovery lists them; in a set of names their order means nothing. */
+export const responseTypes: readonly string[] = ['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token'];
+
+const known = new Set(responseTypes.map(sorted));
+
+export function readResponseType({ response_type: asked }: Parameters): ResponseType {
+  if (asked === undefined) throw new MalformedAuthorization('The parameter response_type is missing.');
+  if (!known.has(sorted(asked))) throw new UnsupportedResponseType(responseTypes);
+  const names = asked.split(' ');
+  return { code: names.includes('code'), token: names.includes('token'), idToken: names.includes('id_token') };
+}
+
+/** A code is the authorization code grant; whatever comes straight from here is the implicit one; the hybrid is both. */
+export function refuseResponseType({ code, token, idToken }: ResponseType, granted: readonly GrantType[]): void {
+  const needed: GrantType[] = [...(code ? (['authorization_code'] as const) : []), ...(token || idToken ? (['implicit'] as const) : [])];
+  const missing = needed.find((grantType) => !granted.includes(grantType));
+  if (missing !== undefined) throw new ResponseTypeNotAllowed(missing);
+}
+
+function sorted(names: string): string {
+  return names.split(' ').sort().join(' ');
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { Access } from '../../access/access.decorator.js';
+import { Config } from '../../config/config.js';
+import { AlwaysJson } from '../../http/shown-by.decorator.js';
+import { DoorsService } from '../../openapi/doors.service.js';
+import { GrantsTable } from '../grants-table.service.js';
+import { type DiscoveryView, discoveryView } from './discovery.view.js';
+import { KEPT_BY_OTHERS_MS } from './key-schedule.js';
+import { type PublishedKeysView, publishedKeysView } from './published-keys.view.js';
+import { SigningKeysService } from './signing-keys.service.js';
+
+const KEEP = `public, max-age=${KEPT_BY_OTHERS_MS / 1000}`;
+
+/** What a client has to know of this service, told by the service itself. */
+@Controller()
+@Access('none')
+export class DiscoveryController {
+  constructor(
+    private readonly config: Config,
+    private readonly grants: GrantsTable,
+    private readonly keys: SigningKeysService,
+    private readonly doors: DoorsService,
+  ) {}
+
+  /**
+   * Describes the sign-in to OpenID Connect clients: the addresses, and what each of them understands.
+   *
+   * @example {"issuer": "https://kontor.example.test", "authorization_endpoint": "https://kontor.example.test/oauth/authorize", "token_endpoint": "https://kontor.example.test/oauth/token", "userinfo_endpoint": "https://kontor.example.test/oauth/userinfo", "end_session_endpoint": "https://kontor.example.test/oauth/logout", "jwks_uri": "https://kontor.example.test/oauth/jwks", "introspection_endpoint": "https://kontor.example.test/oauth/introspect", "revocation_endpoint": "https://kontor.example.test/oauth/revoke", "scopes_supported": ["openid", "profile", "email", "offline_access"], "response_types_supported": ["code", "id_token", "token id_token"], "response_modes_supported": ["query", "fragment", "form_post"], "grant_types_supported": ["password", "refresh_token", "authorization_code", "client_credentials", "implicit"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"], "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true, "prompt_values_supported": ["none", "login", "consent"], "claims_supported": ["iss", "sub", "aud", "exp", "iat"], "claims_parameter_supported": false, "request_parameter_supported": false, "request_uri_parameter_supported": false}
+   */
+  @Get('.well-known/openid-configuration')
+  @AlwaysJson()
+  @Header('access-control-allow-origin', '*')
+  @Header('cross-origin-resource-policy', 'cross-origin')
+  @Header('cache-control', KEEP)
+  discover(): Promise<DiscoveryView> {
+    return this.describe();
+  }
+
+  /**
+   * Describes the same to OAuth clients, which look for it elsewhere (RFC 8414 §3).
+   *
+   * @example {"issuer": "https://kontor.example.test", "authorization_endpoint": "https://kontor.example.test/oauth/authorize", "token_endpoint": "https://kontor.example.test/oauth/token", "userinfo_endpoint": "https://kontor.example.test/oauth/userinfo", "end_session_endpoint": "https://kontor.example.test/oauth/logout", "jwks_uri": "https://kontor.example.test/oauth/jwks", "introspection_endpoint": "https://kontor.example.test/oauth/introspect", "revocation_endpoint": "https://kontor.example.test/oauth/revoke", "scopes_supported": ["openid", "profile", "email", "offline_access"], "response_types_supported": ["code", "id_token", "token id_token"], "response_modes_supported": ["query", "fragment", "form_post"], "grant_types_supported": ["password", "refresh_token", "authorization_code", "client_credentials", "implicit"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"], "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true, "prompt_values_supported": ["none", "login", "consent"], "claims_supported": ["iss", "sub", "aud", "exp", "iat"], "claims_parameter_supported": false, "request_parameter_supported": false, "request_uri_parameter_supported": false}
+   */
+  @Get('.well-known/oauth-authorization-server')
+  @AlwaysJson()
+  @Header('access-control-allow-origin', '*')
+  @Header('cross-origin-resource-policy', 'cross-origin')
+  @Header('cache-control', KEEP)
+  discoverServer(): Promise<DiscoveryView> {
+    return this.describe();
+  }
+
+  /**
+   * Gives the public keys with which id tokens can be verified; the next one some time before it is used.
+   *
+   * @example {"keys": [{"kty": "EC", "use": "sig", "alg": "ES256", "kid": "3HkXQ1mXv2Zr8q0nYcUe7RdWnJ5hLfZ9aGo4iKpBtQy", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+   */
+  @Get('oauth/jwks')
+  @AlwaysJson()
+  @Header('access-control-allow-origin', '*')
+  @Header('cross-origin-resource-policy', 'cross-origin')
+  @Header('cache-control', KEEP)
+  async publish(): Promise<PublishedKeysView> {
+    return publishedKeysView(await this.keys.published());
+  }
+
+  private async describe(): Promise<DiscoveryView> {
+    const { algorithm } = await this.keys.signer();
+    const paths = new Set(this.doors.list().map(({ path }) => path));
+    return discoveryView({ issuer: this.config.baseUrl, grantTypes: this.grants.types, algorithm, has: (path) => paths.has(path) });
+  }
+}

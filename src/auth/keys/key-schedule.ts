@@ -1,0 +1,46 @@
+/**
+ * When a key signs, and when it is published. A key is published before it signs, for longer than anybody keeps the list of
+ * keys; and it stays published after its successor has taken over, for longer than the last id token that it signed lives.
+ */
+export type SigningAlgorithm = 'RS256' | 'ES256';
+
+type Scheduled = Readonly<{ algorithm: SigningAlgorithm; signsFrom: Date }>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long others may keep the published list, and how long a process of this service keeps its own. */
+export const KEPT_BY_OTHERS_MS = 15 * MINUTE;
+export const KEPT_BY_US_MS = MINUTE;
+export const ID_TOKEN_MS = HOUR;
+
+const PUBLISHED_AHEAD_MS = DAY;
+const PUBLISHED_AFTER_MS = DAY;
+const SIGNS_FOR_MS = 90 * DAY;
+
+/** The key that signs now: of those whose time has come, the one whose time came last. */
+export function signingKey<Key extends Scheduled>(keys: readonly Key[], algorithm: SigningAlgorithm, now: number): Key | null {
+  const ready = keys.filter((key) => key.algorithm === algorithm && key.signsFrom.getTime() <= now);
+  return ready.reduce<Key | null>((latest, key) => (latest && latest.signsFrom >= key.signsFrom ? latest : key), null);
+}
+
+/** Every key with which something may be signed that is still to be believed, or soon will be. */
+export function publishedKeys<Key extends Scheduled>(keys: readonly Key[], now: number): Key[] {
+  return keys.filter((key) => {
+    const successor = signingKey(keys, key.algorithm, now);
+    return !successor || key.signsFrom >= successor.signsFrom || now - successor.signsFrom.getTime() < PUBLISHED_AFTER_MS;
+  });
+}
+
+/** When the next key starts to sign, if it is time to publish it; null while the newest one has time left. */
+export function nextKeySignsFrom(keys: readonly Scheduled[], algorithm: SigningAlgorithm, now: number): Date | null {
+  const newest = Math.max(...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()));
+  if (newest === -Infinity) return new Date(now);
+  return newest + SIGNS_FOR_MS - PUBLISHED_AHEAD_MS <= now ? new Date(now + PUBLISHED_AHEAD_MS) : null;
+}
+
+/** A key that is published now signs from here on. */
+export function soonest(now: number): Date {
+  return new Date(now + PUBLISHED_AHEAD_MS);
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientsService } from '../clients/clients.service.js';
+import { isOfOrigin } from '../clients/redirect-uri.js';
+import { Config } from '../config/config.js';
+import { Cookies } from '../http/cookies.js';
+import { readBasic } from './basic-credentials.js';
+import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
+import type { TokenForm } from './token-form.js';
+import type { IssuedTokens } from './tokens.service.js';
+
+/** A refresh token that came in a cookie, whose it is, and from which page it came, if the browser says so. */
+export type KeptToken = Readonly<{ token: string; clientId: string; origin: string | undefined }>;
+
+/**
+ * The refresh token of an implicit client, which its browser keeps (interface §4.1). A browser sends a cookie along whoever made
+ * it ask; so the page that asks must be of this site, or of an origin that is registered for the client.
+ */
+@Injectable()
+export class RefreshCookieStrategy {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly config: Config,
+  ) {}
+
+  /** Null where the token does not come by cookie: another grant, or a token in the body, which counts first. */
+  async take({ headers }: FastifyRequest, form: TokenForm, reply: FastifyReply): Promise<KeptToken | null> {
+    const clientId = form.client_id ?? readBasic(headers.authorization ?? '')?.[0]?.clientId;
+    if (clientId === undefined || !this.isMeant(headers, form)) return null;
+    const token = this.cookies.readRefresh(headers.cookie, clientId);
+    if (token === null) throw new InvalidGrant('The refresh token in the cookie was given to another API key.');
+    await this.refuseForeign(headers, clientId);
+    // A page that asks with cookies is shown nothing without this, not even a refusal.
+    if (headers.origin !== undefined) reply.header('access-control-allow-credentials', 'true');
+    return { token, clientId, origin: headers.origin };
+  }
+
+  /** The successor goes where the token was kept, and not into the answer. */
+  renew({ clientId, origin }: KeptToken, issued: IssuedTokens, reply: FastifyReply): IssuedTokens {
+    const isCrossSite = origin !== undefined && new URL(origin).hostname !== new URL(this.config.baseUrl).hostname;
+    reply.header('set-cookie', this.cookies.keepRefresh(clientId, issued.refreshToken ?? '', { maxAgeSeconds: this.config.lifetimes.own.refreshSeconds, isCrossSite }));
+    return { ...issued, refreshToken: null };
+  }
+
+  private isMeant({ cookie }: FastifyRequest['headers'], form: TokenForm): boolean {
+    return form.grant_type === 'refresh_token' && form.refresh_token === undefined && this.cookies.hasRefresh(cookie);
+  }
+
+  private async refuseForeign({ origin, 'sec-fetch-site': site }: FastifyRequest['headers'], clientId: string): Promise<void> {
+    const client = origin === undefined ? null : await this.clients.findEnabled(clientId);
+    const isForeign = origin === undefined ? site === 'cross-site' : !isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
+    if (isForeign) throw new MalformedTokenRequest('A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.');
+  }
+
+  private get cookies(): Cookies {
+    return new Cookies(this.config.isHttps);
+  }
+}

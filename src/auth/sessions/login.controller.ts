@@ -1,0 +1,65 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import { wantsJson } from '../../http/accept.js';
+import { BodyLimit, ShownBy } from '../../http/shown-by.decorator.js';
+import { passwordBytes } from '../../users/password.js';
+import { SignInFailed } from '../auth-errors.js';
+import { signInPage } from '../authorize/authorization.page.js';
+import type { SignInView } from '../authorize/authorization.view.js';
+import { SignInService } from '../sign-in.service.js';
+import { LoginForm, LoginQuery } from './login.dto.js';
+import { RESUMABLE_BYTES } from './own-address.js';
+import { OwnForm } from './own-form.guard.js';
+import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
+import { SessionStrategy } from './session.strategy.js';
+
+/** Where people sign in. */
+@Controller('login')
+@Access('none')
+export class LoginController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /** Shows the form with which somebody signs in. */
+  @Get()
+  @ShownBy(signInPage)
+  show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): SignInView {
+    return { page: 'sign-in', application: null, username: '', resume, form_token: this.browsers.formToken(request, reply) };
+  }
+
+  /**
+   * Signs somebody in and sends them on. The session has a new cookie afterwards, whatever cookie there was before.
+   *
+   * @takes form
+   * @answer 303 On to `resume`; after a wrong password, too, where the page says so.
+   */
+  @Post()
+  @UseGuards(OwnForm)
+  @BodyLimit(RESUMABLE_BYTES)
+  @HttpCode(303)
+  async signIn(@Body() { username, password, resume = '/' }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { cookies } = this.browsers;
+    const bytes = passwordBytes(password);
+    const user = bytes && (await this.signIns.signIn(username, bytes, request.ip));
+    reply.header('cross-origin-opener-policy', 'unsafe-none');
+    if (!user) {
+      await this.sessions.noteRefusal(username);
+      const failure = new SignInFailed();
+      if (wantsJson(request.headers.accept)) throw failure;
+      reply.header('set-cookie', cookies.leaveFlash(failure.message)).header('location', back(resume));
+      return;
+    }
+    const userAgent = request.headers['user-agent'] ?? '';
+    const token = await this.sessions.open(user.id, { address: request.ip, userAgent, formerToken: this.browsers.tokenOf(request) });
+    reply.header('set-cookie', cookies.keepSession(token, SESSION_SECONDS)).header('location', resume);
+  }
+}
+
+/** An authorization request shows the form by itself, for it knows the application. */
+function back(resume: string): string {
+  return resume.startsWith('/oauth/authorize?') ? resume : `/login?resume=${encodeURIComponent(resume)}`;
+}

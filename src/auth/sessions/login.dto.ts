@@ -1,0 +1,33 @@
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOwnAddress } from './own-address.js';
+
+export class LoginQuery {
+  /** Where to go after the sign-in; without it, to the front door. */
+  @IsOptional()
+  @IsOwnAddress()
+  resume?: string;
+}
+
+export class LoginForm {
+  /**
+   * The email of the user.
+   *
+   * @example ada@example.test
+   */
+  @IsString()
+  @MaxLength(320)
+  username!: string;
+
+  /** @example correct horse battery */
+  @IsString()
+  password!: string;
+
+  /**
+   * Where to go after the sign-in; without it, to the front door.
+   *
+   * @example /
+   */
+  @IsOptional()
+  @IsOwnAddress()
+  resume?: string;
+}

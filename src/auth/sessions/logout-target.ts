@@ -1,0 +1,29 @@
+import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
+import { isOwnAddress } from './own-address.js';
+
+/** What is known of where somebody wants to go after they have signed out. */
+export type Wish = Readonly<{ redirectUri: string | undefined; referer: string | undefined; state: string | undefined }>;
+
+/** Which addresses are good for that: those of the key, ours, and for the owner of a key without any, those of their own machine. */
+export type Grounds = Readonly<{ registered: readonly string[]; isOwners: boolean; baseUrl: string }>;
+
+/** The front door is where everybody goes who may not go where they wished. */
+const HOME = '/';
+
+/** An address is followed when it is registered as it stands, or is ours; the page one came from when its origin is (interface §4.1). */
+export function logoutTarget({ redirectUri, referer, state }: Wish, grounds: Grounds): string {
+  if (redirectUri !== undefined) return isAllowed(redirectUri, grounds) ? withState(redirectUri, state) : HOME;
+  if (referer !== undefined && isOfOrigin(referer, [grounds.baseUrl, ...grounds.registered])) return referer;
+  return HOME;
+}
+
+function isAllowed(uri: string, { registered, isOwners, baseUrl }: Grounds): boolean {
+  if (isRegisteredUri(uri, registered)) return true;
+  if (registered.length === 0 && isOwners && isOwnMachine(uri)) return true;
+  const path = uri.startsWith(`${baseUrl}/`) ? uri.slice(baseUrl.length) : uri;
+  return isOwnAddress(path);
+}
+
+function withState(uri: string, state: string | undefined): string {
+  return state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`;
+}

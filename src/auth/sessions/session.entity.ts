@@ -1,0 +1,51 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { User } from '../../users/user.entity.js';
+
+/** A browser in which somebody has signed in, known only by the SHA-256 of its cookie. The cookie changes at every sign-in. */
+@Entity({ tableName: 'sessions' })
+export class Session {
+  @PrimaryKey({ type: new BigIntType('number') })
+  readonly id!: number;
+
+  @Unique()
+  @Property({ length: 43, hidden: true })
+  readonly digest: string;
+
+  @Index()
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
+  readonly userId: number;
+
+  /** When the user last proved who they are. */
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly authTime: Date;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly lastSeenAt: Date & Opt = new Date();
+
+  @Index()
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly expiresAt: Date;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  readonly endedAt: Date | null = null;
+
+  /** From where, and with what: for its owner, who looks for one that is not theirs. */
+  @Property({ length: 45 })
+  readonly address: string;
+
+  @Property({ length: 300 })
+  readonly userAgent: string;
+
+  constructor(of: Pick<Session, 'digest' | 'userId' | 'authTime' | 'expiresAt' | 'address' | 'userAgent'>) {
+    this.digest = of.digest;
+    this.userId = of.userId;
+    this.authTime = of.authTime;
+    this.expiresAt = of.expiresAt;
+    this.address = of.address;
+    this.userAgent = of.userAgent;
+  }
+}

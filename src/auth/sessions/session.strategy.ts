@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../config/config.js';
+import { Cookies } from '../../http/cookies.js';
+import { ForeignForm } from '../auth-errors.js';
+import { browserToken, FORM_TOKEN, formToken, isFormToken } from './form-token.js';
+import { type SignedIn, SessionsService } from './sessions.service.js';
+
+/** How long a browser that has not signed in keeps its name. */
+const NAMED_SECONDS = 3600;
+
+/** Finds out who is signed in in a browser, by its cookie. */
+@Injectable()
+export class SessionStrategy {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly config: Config,
+  ) {}
+
+  /** Tells the page's frame, too, whose visit it is. */
+  async recognise(request: FastifyRequest): Promise<SignedIn | null> {
+    const session = await this.sessions.recognise(this.tokenOf(request));
+    if (session) request.person = session.name;
+    return session;
+  }
+
+  tokenOf({ headers }: FastifyRequest): string | null {
+    return this.cookies.readSession(headers.cookie);
+  }
+
+  /** What the forms of a page carry, and the guard of own forms asks for. A browser without a cookie is given one. */
+  formToken(request: FastifyRequest, reply: FastifyReply): string {
+    const cookie = this.tokenOf(request);
+    const token = browserToken(cookie);
+    if (token !== cookie) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
+    return formToken(token, this.config.secretKey);
+  }
+
+  /**
+   * Lets a form in only if this service wrote it for this very browser, so that no other site can post one in the user's name.
+   * What proves it is taken out of the body: the DTO behind knows nothing of it.
+   */
+  refuseForeignForm(request: FastifyRequest): void {
+    const { [FORM_TOKEN]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+    const isForeign = request.headers['sec-fetch-site'] === 'cross-site';
+    if (isForeign || !isFormToken(offered, this.tokenOf(request), this.config.secretKey)) throw new ForeignForm();
+    request.body = rest;
+  }
+
+  get cookies(): Cookies {
+    return new Cookies(this.config.isHttps);
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
+import { LoginAttempts } from './login-attempts.js';
+
+/** The one place where a password is taken, from programs and from people: failures of both are counted together. */
+@Injectable()
+export class SignInService {
+  private readonly attempts = new LoginAttempts();
+
+  constructor(private readonly users: UsersService) {}
+
+  /** Null when nobody signed in. Counted before the password is hashed; what the queue turned away is not held against anybody. */
+  async signIn(username: string, password: Buffer, address: string): Promise<User | null> {
+    const forgive = this.attempts.begin(username, address);
+    let user: User | null;
+    try {
+      user = await this.users.authenticate(username, password);
+    } catch (error) {
+      forgive();
+      throw error;
+    }
+    if (user) forgive();
+    return user;
+  }
+}

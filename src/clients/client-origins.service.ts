@@ -1,0 +1,33 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { isOfOrigin } from './redirect-uri.js';
+
+/** How long an answer is remembered, and how many; a page asks more than once, and strangers name whatever they like. */
+const REMEMBER_MS = 5000;
+const ORIGINS_MAX = 1000;
+
+/** Whose pages may read our answers: those of origins that some key names in its redirect URIs. */
+@Injectable()
+export class ClientOriginsService {
+  private readonly known = new Map<string, Readonly<{ isRegistered: boolean; until: number }>>();
+
+  constructor(private readonly em: EntityManager) {}
+
+  async knows(origin: string): Promise<boolean> {
+    const now = performance.now();
+    const known = this.known.get(origin);
+    if (known && now < known.until) return known.isRegistered;
+    const isRegistered = await this.isRegistered(origin);
+    if (this.known.size >= ORIGINS_MAX) this.known.clear();
+    this.known.set(origin, { isRegistered, until: now + REMEMBER_MS });
+    return isRegistered;
+  }
+
+  /** The database finds what begins alike; whether it is the same origin, one place decides. */
+  private async isRegistered(origin: string): Promise<boolean> {
+    const rows = await this.em
+      .fork()
+      .execute<{ uri: string }[]>('select distinct uri from clients, unnest(redirect_uris) uri where enabled and starts_with(lower(uri), ?) limit 1000', [origin.toLowerCase()]);
+    return isOfOrigin(origin, rows.map(({ uri }) => uri));
+  }
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { openApplication } from '../support/application.js';
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { authorizeUrl } from '../support/visitor.js';
+
+/** A sign-in as it happens: a browser that obeys every policy, and an application on another origin. */
+describe('signing in with a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let application: Awaited<ReturnType<typeof openApplication>>;
+  let home: string;
+  let ada: Person;
+  let key: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    application = await openApplication();
+    browser = await openBrowser();
+    home = await house.url();
+    ada = await people.ada(house);
+    key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [application.callback] });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await application.close();
+    await house.close();
+  });
+
+  const urlOf = (more: Record<string, string> = {}) => home + authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: application.callback, scope: 'openid email', state: 'a+b %', prompt: 'consent', ...more });
+  const signIn = async (page: Page): Promise<void> => {
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const isOurs = (complaint: string): boolean => !complaint.includes(application.origin);
+
+  it.each<[string, Sight]>([
+    ['with scripts', {}],
+    ['without', { script: false }],
+  ])('A15 A22: leads to the application and the same request, %s', async (_how, sight) => {
+    const { page, complaints, close } = await browser.open(urlOf(), sight);
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    expect(new URL(page.url()).origin).toBe(application.origin);
+    expect(application.arrivals.at(-1)).toMatchObject({ method: 'GET', url: expect.stringMatching(/^\/cb\?code=kac_[\w-]+&state=a%2Bb%20%25&iss=/) });
+    expect(complaints.filter(isOurs)).toEqual([]);
+    await close();
+  });
+
+  it('A14: leads back when the user does not agree', async () => {
+    const { page, close } = await browser.open(urlOf());
+    await signIn(page);
+    await page.getByRole('button', { name: 'Do not allow' }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    expect(application.arrivals.at(-1)?.url).toContain('error=access_denied');
+    await close();
+  });
+
+  it('A08: leaves the token in the fragment, where no server sees it', async () => {
+    const { page, close } = await browser.open(urlOf({ response_type: 'token', prompt: 'login' }));
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    expect(new URL(page.url()).hash).toContain('access_token=kat_');
+    expect(application.arrivals.at(-1)?.url).toBe('/cb');
+    expect((await page.context().cookies(`${home}/oauth/token`)).map(({ name }) => name)).toContainEqual(expect.stringMatching(/^refresh-/));
+    expect((await page.context().cookies(home)).map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/^refresh-/));
+    await close();
+  });
+
+  it.each<[string, Sight]>([
+    ['by itself', {}],
+    ['by a button without scripts', { script: false }],
+  ])('A27: posts the answer %s', async (_how, sight) => {
+    const { page, complaints, close } = await browser.open(urlOf({ response_mode: 'form_post', prompt: 'login' }), sight);
+    await signIn(page);
+    if (sight.script === false) await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    const { method, url, body } = application.arrivals.at(-1) ?? { body: '' };
+    expect([method, url, new URLSearchParams(body).get('state')]).toEqual(['POST', '/cb', 'a+b %']);
+    expect(complaints.filter(isOurs)).toEqual([]);
+    await close();
+  });
+
+  it('says once that the password was wrong', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    expect(await page.getByRole('status').textContent()).toContain('wrong');
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    await close();
+  });
+
+  it('L09: asks before another site signs somebody out, and does it when told to', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await signIn(page);
+    await page.goto(`${home}/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(application.callback)}&id_token_hint=x`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await markupFaults(await (await page.request.get(page.url())).text())).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    expect(application.arrivals.at(-1)?.url).toBe('/cb');
+    await close();
+  });
+
+  const sights: Sight[] = [
+    { colours: 'light', width: 1280 },
+    { colours: 'dark', width: 360 },
+  ];
+
+  it.each(sights)('the pages can be used by everybody, $colours at $width pixels', async (sight) => {
+    const { page, complaints, close } = await browser.open(urlOf({ prompt: 'login consent', login_hint: ada.email }), sight);
+    const faults = async () => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth);
+
+    expect(await page.title()).toBe('Sign in – Kontor');
+    expect(await faults()).toEqual([]);
+    expect(await fits()).toBeLessThanOrEqual(sight.width ?? 0);
+    expect(await page.evaluate('document.activeElement?.id')).toBe('password');
+    await signIn(page);
+    expect(await page.title()).toBe('Allow Bob’s Reports? – Kontor');
+    expect(await faults()).toEqual([]);
+    expect(await fits()).toBeLessThanOrEqual(sight.width ?? 0);
+    expect(complaints.filter(isOurs)).toEqual([]);
+    await close();
+  });
+});

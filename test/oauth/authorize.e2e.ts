@@ -1,0 +1,156 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type Parameters = Record<string, string | undefined>;
+
+describe('GET /oauth/authorize', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let key: Key;
+  let browser: Visitor;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
+    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1&b=%20`, 'http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.app:/cb', 'http://127.0.0.1:7000/fixed'] });
+    browser = visitor(house);
+    await browser.signIn(ada);
+  });
+  afterAll(() => house.close());
+
+  const url = (more: Parameters = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'xyz', ...more });
+  const ask = (more: Parameters = {}, by = browser) => by.get(url(more));
+  const json = (more: Parameters = {}) => house.knock('GET', url(more));
+
+  describe('without an address to trust', () => {
+    it.each([
+      ['A01', 'an unknown client_id', { client_id: 'nobody' }, 'invalid_client'],
+      ['A01', 'no client_id', { client_id: undefined }, 'invalid_client'],
+      ['A02', 'no redirect_uri', { redirect_uri: undefined }, 'invalid_request'],
+      ['A02', 'an empty one', { redirect_uri: '' }, 'invalid_request'],
+      ...[
+        'https://app.example/c',
+        'https://app.example/cb2',
+        'https://app.example/cb/',
+        'https://app.example/cb/more',
+        'https://app.example/CB',
+        'https://app.example:443/cb',
+        'https://app.example:8443/cb',
+        'http://app.example/cb',
+        'https://app.example/x/../cb',
+        'https://app.example//cb',
+        'https://user@app.example/cb',
+        'https://app.example.evil.example/cb',
+        'https://evil.example/cb',
+        'https://äpp.example/cb',
+        'https://app.example/%63b',
+        'https://app.example/cb?a=1',
+        'https://app.example\\@evil.example/cb',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'http://127.0.0.1:99999/cb',
+        'http://127.0.0.1:8080/other',
+        'http://127.0.0.2:8080/cb',
+        'http://localhost:8080/cb',
+        'https://127.0.0.1:8080/cb',
+        'http://127.0.0.1:7001/fixed',
+      ].map((uri): [string, string, Parameters, string] => ['A02', uri, { redirect_uri: uri }, 'invalid_request']),
+      ['A04', 'a fragment', { redirect_uri: `${CALLBACK}#x` }, 'invalid_request'],
+      ['A19', 'two redirect_uris', { redirect_uri: undefined, 'x=y&redirect_uri=a&redirect_uri': CALLBACK }, 'invalid_request'],
+    ])('%s: tells here, and nowhere else, of %s', async (_id, _what, more: Parameters, error) => {
+      const [page, answer] = [await ask(more), await json(more)];
+
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      expect(page.headers['content-type']).toMatch(/^text\/html/);
+      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+      expect(answer.json()).toMatchObject({ error, error_description: expect.any(String) });
+    });
+
+    it('A30: tells here that the owner has removed the key meanwhile', async () => {
+      const gone = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+      const stranger = visitor(house);
+      const page = await ask({ client_id: gone.clientId }, stranger);
+      await house.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);
+      const response = await stranger.follow(await stranger.submit(page, { username: ada.email, password: ada.password }));
+
+      expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+    });
+  });
+
+  describe('on somebody’s own machine', () => {
+    it.each(['http://127.0.0.1:53219/cb', 'http://127.0.0.1/cb', 'http://[::1]:1/cb', 'http://127.0.0.1:7000/fixed', 'com.example.app:/cb'])('A03: sends to %s', async (uri) => {
+      expect(answerIn(await ask({ redirect_uri: uri })).base).toBe(uri);
+    });
+
+    it('X13: lets a key without addresses be tried there by its owner, and by nobody else', async () => {
+      const bare = await giveKey(house, ada.id);
+      const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
+      const other = visitor(house);
+      await other.signIn(bob);
+
+      expect(answerIn(await ask(sent)).query).toMatchObject({ code: expect.any(String) });
+      expect((await ask(sent, other)).statusCode).toBe(400);
+      expect((await ask({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
+    });
+
+    it('X13: sends nothing there, not even an error, before it is known who signs in', async () => {
+      const bare = await giveKey(house, ada.id);
+      const sent = { client_id: bare.clientId, redirect_uri: 'http://localhost:3000/cb' };
+
+      for (const wrong of [{ scope: 'nonsense' }, { prompt: 'none' }]) {
+        const response = await ask({ ...sent, ...wrong }, visitor(house));
+        expect([response.statusCode >= 400, response.headers.location]).toEqual([true, undefined]);
+      }
+      expect((await ask(sent, visitor(house))).statusCode).toBe(200);
+    });
+  });
+
+  describe('with an error for the application', () => {
+    it.each([
+      ['A06', 'no response_type', { response_type: undefined }, 'invalid_request'],
+      ['A06', 'an unknown one', { response_type: 'cod' }, 'unsupported_response_type'],
+      ['A06', 'an unknown combination', { response_type: 'code token' }, 'unsupported_response_type'],
+      ['A06', 'a repeated word', { response_type: 'code code' }, 'unsupported_response_type'],
+      ['A11', 'no scope', { scope: undefined }, 'invalid_scope'],
+      ['A11', 'a scope without openid', { scope: 'profile' }, 'invalid_scope'],
+      ['A11', 'an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
+      ['A13', 'a token with an unknown scope', { response_type: 'token', scope: 'everything' }, 'invalid_scope'],
+      ['A13', 'an id_token without openid', { response_type: 'id_token', scope: 'email' }, 'invalid_scope'],
+      ['A17', 'two prompts that exclude each other', { prompt: 'none login' }, 'invalid_request'],
+      ['A17', 'an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
+      ['A18', 'a max_age that is no number', { max_age: '-1' }, 'invalid_request'],
+      ['A19', 'a scope that appears twice', { 'x=y&scope=openid&scope': 'openid' }, 'invalid_request'],
+      ['A26', 'a token in a query', { response_type: 'token', response_mode: 'query' }, 'invalid_request'],
+      ['A26', 'an id_token in a query', { response_type: 'id_token', response_mode: 'query' }, 'invalid_request'],
+      ['A26', 'a code and an id_token in a query', { response_type: 'code id_token', response_mode: 'query' }, 'invalid_request'],
+      ['A27', 'an unknown response_mode', { response_mode: 'pigeon' }, 'invalid_request'],
+      ['A28', 'a request object', { request: 'x.y.z' }, 'request_not_supported'],
+      ['A28', 'the address of one', { request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
+      ['A29', 'an id_token_hint that is none', { id_token_hint: 'x.y.z' }, 'invalid_request'],
+    ])('%s A13 A23: sends %s back as an error', async (_id, _what, more: Parameters, error) => {
+      const response = await ask(more);
+      const { base, query, fragment, hasFragment } = answerIn(response);
+      const isImplicit = /token/.test(more.response_type ?? '');
+
+      expect([response.statusCode, base, hasFragment]).toEqual([302, CALLBACK, isImplicit]);
+      expect(isImplicit ? fragment : query).toEqual({ error, error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/), state: 'xyz', iss: house.config.baseUrl });
+    });
+
+    it.each([
+      ['code', ['implicit']],
+      ['token', ['authorization_code']],
+      ['id_token', ['authorization_code']],
+      ['code id_token', ['authorization_code']],
+      ['code id_token', ['implicit']],
+    ] as const)('A10: sends %s back when the key may only use %s', async (type, grantTypes) => {
+      const narrow = await giveKey(house, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
+      const { query, fragment } = answerIn(await ask({ client_id: narrow.clientId, response_type: type }));
+
+      expect({ ...query, ...fragment }).toMatchObject({ error: 'unauthorized_client', state: 'xyz' });
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type Parameters = Record<string, string | undefined>;
+
+describe('what a user agrees to', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let own: Key;
+  let foreign: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
+    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const url = (more: Parameters = {}, key = own) => authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid', state: 'x y%+', nonce: 'n', ...more });
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+
+    const dora = () => people.named(house, 'dora');
+
+    it('asks in words what an application of somebody else may do, and only once', async () => {
+      const browser = await signedIn(await dora());
+      const page = await browser.get(url({ response_type: 'code', scope: 'openid email' }, foreign));
+
+      expect(page.body).toContain('Bob’s &lt;b&gt;Reports&lt;/b&gt;');
+      expect(page.body).toContain('See your email address');
+      expect(page.body).toContain('place and cancel orders');
+      expect(page.body).not.toContain('See your name');
+      const posted = await browser.submit(page, { decision: 'agree' });
+      expect([posted.statusCode, answerIn(await browser.follow(posted)).query]).toEqual([303, expect.objectContaining({ code: expect.any(String) })]);
+      expect(answerIn(await browser.get(url({ response_type: 'code', scope: 'openid', prompt: 'none' }, foreign))).query).toHaveProperty('code');
+    });
+
+    it('asks again for more than was agreed to, and adds it to what was', async () => {
+      const browser = await signedIn(await dora());
+      await browser.authorize(url({ scope: 'openid email' }, foreign), await dora());
+      const page = await browser.get(url({ scope: 'openid profile' }, foreign));
+      expect(page.statusCode).toBe(200);
+
+      await browser.follow(await browser.submit(page, { decision: 'agree' }));
+      expect(answerIn(await browser.get(url({ scope: 'openid profile email', prompt: 'none' }, foreign))).fragment).toHaveProperty('id_token');
+    });
+
+    it('A14: sends access_denied back when the user does not agree, and remembers nothing', async () => {
+      const browser = await signedIn(await people.named(house, 'emil'));
+      const answer = await browser.follow(await browser.submit(await browser.get(url({}, foreign)), { decision: 'refuse' }));
+
+      expect(answerIn(answer)).toMatchObject({ base: CALLBACK, fragment: { error: 'access_denied', state: 'x y%+' } });
+      expect((await browser.get(url({}, foreign))).statusCode).toBe(200);
+    });
+
+    it('A16: sends consent_required back when nobody may be asked', async () => {
+      const browser = await signedIn(await people.named(house, 'emil'));
+
+      expect(answerIn(await browser.get(url({ prompt: 'none' }, foreign))).fragment.error).toBe('consent_required');
+    });
+
+    it('tells a program that the user has to agree', async () => {
+      const browser = await signedIn(await people.named(house, 'emil'));
+      const response = await browser.get(url({}, foreign), { accept: 'application/json' });
+
+      expect([response.statusCode, response.json().error]).toEqual([403, 'consent_required']);
+    });
+
+    it('is asked for again by prompt=consent, also about a key of one’s own, and once', async () => {
+      const browser = await signedIn();
+      expect(answerIn(await browser.get(url())).fragment).toHaveProperty('id_token');
+      for (let round = 0; round < 2; round++) {
+        const page = await browser.get(url({ prompt: 'consent' }));
+        expect(page.statusCode).toBe(200);
+        expect(answerIn(await browser.follow(await browser.submit(page, { decision: 'agree' }))).fragment).toHaveProperty('id_token');
+      }
+    });
+
+    it('A21: is given by nobody but the user, on the page that asked', async () => {
+      const browser = await signedIn(await people.named(house, 'emil'));
+      const [form] = formsOf((await browser.get(url({}, foreign))).body);
+      const sent = { ...form?.fields, decision: 'agree' };
+      const stranger = await signedIn(await dora());
+
+      expect((await browser.post('/oauth/consent', { ...sent, form_token: '' })).statusCode).toBe(403);
+      expect((await stranger.post('/oauth/consent', sent)).statusCode).toBe(403);
+      expect((await browser.post('/oauth/consent', { ...sent, resume: url({}, foreign) })).statusCode).toBe(400);
+      expect((await browser.get(url({}, foreign))).statusCode).toBe(200);
+    });
+});

@@ -1,0 +1,171 @@
+import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { rotateSigningKey } from '../support/signing-keys.js';
+import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+const WELL_KNOWN = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+
+describe('discovery', () => {
+  let house: House;
+  let ada: Person;
+  let key: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const told = async (): Promise<Record<string, unknown>> => (await house.knock('GET', WELL_KNOWN[0] ?? '')).json();
+  const published = async (at = house): Promise<JSONWebKeySet> => (await at.knock('GET', '/oauth/jwks')).json();
+  const idToken = async (at = house): Promise<string> => {
+    const url = authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' });
+    return answerIn(await visitor(at).authorize(url, ada)).fragment.id_token ?? '';
+  };
+
+  it.each([...WELL_KNOWN, '/oauth/jwks'])('D08: lets every site read %s, and keep it for a while', async (url) => {
+    for (const accept of ['application/json', 'text/html', null]) {
+      const response = await house.knock('GET', url, { accept });
+
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+      expect(response.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': expect.stringMatching(/^public, max-age=\d+$/) });
+    }
+  });
+
+  it('D01 D02: says the same at both addresses, and calls itself by its base URL', async () => {
+    const [one, two] = await Promise.all(WELL_KNOWN.map((url) => house.knock('GET', url)));
+
+    expect(one?.body).toBe(two?.body);
+    expect((await told()).issuer).toBe(house.config.baseUrl);
+  });
+
+  it('D03: names no address that does not answer', async () => {
+    const addresses = Object.entries(await told()).filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation');
+    expect(addresses.length).toBeGreaterThanOrEqual(6);
+
+    for (const [name, address] of addresses) {
+      const method = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint'].includes(name) ? 'POST' : 'GET';
+      expect(String(address).startsWith(`${house.config.baseUrl}/`)).toBe(true);
+      const { statusCode } = await house.knock(method, String(address).slice(house.config.baseUrl.length));
+      expect([name, [404, 405, 500].includes(statusCode)]).toEqual([name, false]);
+    }
+  });
+
+  it('D04: lists the response types that work, and they do', async () => {
+    const types = (await told()).response_types_supported as string[];
+    expect(types).toEqual(expect.arrayContaining(['code', 'token', 'id_token', 'token id_token', 'code id_token']));
+
+    const browser = visitor(house);
+    await browser.signIn(ada);
+    for (const type of types) {
+      const { query, fragment } = answerIn(await browser.get(authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid' })));
+      const expected = type.split(' ').map((name) => (name === 'token' ? 'access_token' : name));
+      expect(Object.keys({ ...query, ...fragment })).toEqual(expect.arrayContaining(expected));
+    }
+  });
+
+  it('D04: lists the grants that the token endpoint knows', async () => {
+    const grants = (await told()).grant_types_supported as string[];
+    expect(grants).toEqual(expect.arrayContaining(['authorization_code', 'implicit', 'password']));
+
+    for (const grant of ['password', 'refresh_token', 'authorization_code', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code']) {
+      const authorization = `Basic ${Buffer.from(`${key.clientId}:${key.clientSecret}`).toString('base64')}`;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization };
+      const { error } = (await house.knock('POST', '/oauth/token', { headers, payload: `grant_type=${encodeURIComponent(grant)}` })).json();
+      expect([grant, error !== 'unsupported_grant_type']).toEqual([grant, grants.includes(grant)]);
+    }
+  });
+
+  it('D05 D06 D07 K09: names what it does, and nothing that it does not', async () => {
+    expect(await told()).toMatchObject({
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      authorization_response_iss_parameter_supported: true,
+      code_challenge_methods_supported: ['S256'],
+      response_modes_supported: ['query', 'fragment', 'form_post'],
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      claims_parameter_supported: false,
+    });
+  });
+
+  it('D09: publishes public keys, each under a name of its own', async () => {
+    const { keys } = await published();
+
+    expect(keys.length).toBeGreaterThan(0);
+    for (const jwk of keys) {
+      expect(Object.keys(jwk).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+      expect(jwk.kid).toBe(await calculateJwkThumbprint(jwk));
+    }
+    expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
+  });
+
+  it('S17: keeps the private halves so that a copy of the database signs nothing', async () => {
+    const rows = JSON.stringify(await house.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
+
+    expect(rows).toContain('sealed_private_jwk');
+    expect(rows).not.toMatch(/"(?:d|p|q|dp|dq|qi)\\*"/);
+  });
+
+  it('D10: publishes the next key before it signs, and keeps the one before it afterwards', async () => {
+    const old = await idToken();
+    const oldKid = decodeProtectedHeader(old).kid;
+    await rotateSigningKey(house);
+
+    const both = await published();
+    const nextKid = both.keys.find(({ kid }) => kid !== oldKid)?.kid;
+    expect(both.keys).toHaveLength(2);
+    expect(decodeProtectedHeader(await idToken()).kid).toBe(oldKid);
+
+    await house.orm.em.execute(`update signing_keys set signs_from = signs_from - interval '1 day'`);
+    const later = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const young = await idToken(later);
+    expect(decodeProtectedHeader(young).kid).toBe(nextKid);
+    const keys = createLocalJWKSet(await published(later));
+    await expect(jwtVerify(young, keys)).resolves.toBeDefined();
+    await expect(jwtVerify(old, keys)).resolves.toBeDefined();
+    await later.close();
+  });
+
+  it('makes one first key, however many processes want one at once', async () => {
+    const first = await openHouse({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
+    const second = await openHouse({ beside: first, env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
+    const [one, two] = await Promise.all([published(first), published(second), published(first)]);
+
+    expect(one.keys).toHaveLength(1);
+    expect(two).toEqual(one);
+    await second.close();
+    await first.close();
+  });
+
+  it('makes a new key when the old ones can no longer be read, and still publishes those', async () => {
+    const first = await openHouse({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
+    const before = await published(first);
+    const second = await openHouse({ beside: first, env: { SECRET_KEY: 'the second secret key, found afterwards' } });
+    const after = await published(second);
+
+    expect(after.keys).toHaveLength(2);
+    expect(after.keys).toEqual(expect.arrayContaining(before.keys));
+    await second.close();
+    await first.close();
+  });
+
+  it('signs with ES256 where that was chosen, and says so', async () => {
+    const curved = await openHouse({ beside: house, env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const token = await idToken(curved);
+
+    expect(decodeProtectedHeader(token).alg).toBe('ES256');
+    await expect(jwtVerify(token, createLocalJWKSet(await published(curved)))).resolves.toBeDefined();
+    expect((await curved.knock('GET', WELL_KNOWN[0] ?? '')).json()).toMatchObject({ id_token_signing_alg_values_supported: ['ES256'] });
+    await curved.close();
+  });
+
+  it('D11: believes no Host header, and no proxy that it was not told of', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+
+    expect((await house.knock('GET', WELL_KNOWN[0] ?? '', { headers })).body).not.toContain('evil.example');
+  });
+});

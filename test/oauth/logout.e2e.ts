@@ -1,0 +1,190 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { expiredIdToken } from '../support/signing-keys.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { withinASecond } from '../support/within.js';
+
+const CALLBACK = 'https://app.example/cb';
+const GOODBYE = 'https://app.example/bye?x=1';
+
+describe('GET /oauth/logout', () => {
+  let house: House;
+  let ada: Person;
+  let key: Key;
+  let other: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] });
+    other = await giveKey(house, ada.id, { redirectUris: ['https://other.example/cb'] });
+  });
+  afterAll(() => house.close());
+
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const url = (more: Record<string, string> = {}, of = key) => `/oauth/logout?${new URLSearchParams({ client_id: of.clientId, ...more }).toString().replaceAll('+', '%20')}`;
+  const authorize = (type: string, of = key) =>
+    authorizeUrl({ client_id: of.clientId, response_type: type, redirect_uri: of === other ? 'https://other.example/cb' : CALLBACK, scope: 'openid' });
+  const isSignedIn = async (browser: Visitor): Promise<boolean> => !JSON.stringify(answerIn(await browser.get(`${authorize('code')}&prompt=none`)).query).includes('login_required');
+  const hintFor = async (browser: Visitor, of = key): Promise<string> => answerIn(await browser.get(authorize('id_token', of))).fragment.id_token ?? '';
+
+  it.each([CALLBACK, GOODBYE])('L01 L12: signs out and goes to a registered address: %s', async (uri) => {
+    const browser = await signedIn();
+    const response = await browser.get(url({ redirect_uri: uri }));
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, uri]);
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it.each(['https://evil.example/', 'https://app.example/other', '//evil.example', '/\\evil.example', 'https:evil.example', 'https:/evil.example', 'javascript:alert(1)', '/\r\nset-cookie: x=y', `${CALLBACK}#x`, 'http://localhost:3000/', '\thttps://evil.example'])(
+    'L02: signs out and stays here instead of going to %j',
+    async (uri) => {
+      const browser = await signedIn();
+      const response = await browser.get(url({ redirect_uri: uri }));
+
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['a page of the application', 'https://app.example/some/page?q=1', 'https://app.example/some/page?q=1'],
+    ['a foreign page', 'https://evil.example/', '/'],
+    ['a page that looks alike', 'https://app.example.evil.example/', '/'],
+    ['nonsense', 'app.example', '/'],
+  ])('L03: goes back to where the browser came from, if it is %s', async (_what, referer, location) => {
+    const response = await (await signedIn()).get(url(), { referer });
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+  });
+
+  it('L03: stays here when the browser does not say where it came from', async () => {
+    const browser = await signedIn();
+    const response = await browser.get(url());
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+    expect((await browser.get('/')).body).toContain('You are signed out.');
+  });
+
+  it.each(['/oauth/logout', '/oauth/logout?client_id=', '/oauth/logout?client_id=nobody', '/oauth/logout?client_id=a&client_id=b'])('L04: refuses %s', async (address) => {
+    const browser = await signedIn();
+    const response = await browser.get(address, { accept: 'application/json' });
+
+    expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+    expect(response.json()).toMatchObject({ error: expect.any(String) });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('L05: ends the session, its cookies, and everything that was granted from it', async () => {
+    const browser = await signedIn();
+    const { fragment } = answerIn(await browser.get(authorize('token')));
+    const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
+    const tokens = (await postToken(house, { form: { grant_type: 'authorization_code', code }, authorization: basic(key) })).json();
+    const stolen = new Map(browser.cookies);
+    const isGood = async (as: string) => (await house.knock('GET', '/users/me', { as, headers: { prefer: 'status=401' } })).statusCode;
+    expect([await isGood(fragment.access_token ?? ''), await isGood(tokens.access_token)]).toEqual([200, 200]);
+
+    const response = await browser.get(url());
+    expect(response.headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringMatching(/^session=; Max-Age=0; Path=\/;/), expect.stringMatching(/^refresh-[\w-]+=; Max-Age=0; Path=\/oauth\/token;/)]));
+    expect(await withinASecond(401, () => isGood(fragment.access_token ?? ''))).toBe(401);
+    expect(await withinASecond(401, () => isGood(tokens.access_token))).toBe(401);
+    expect(await isGood(ada.token)).toBe(200);
+    for (const [name, cookie] of stolen) browser.cookies.set(name, cookie);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('L06: says the same to somebody who has signed out already', async () => {
+    const browser = await signedIn();
+    const [first, second] = [await browser.get(url({ redirect_uri: CALLBACK })), await browser.get(url({ redirect_uri: CALLBACK }))];
+
+    expect([second.statusCode, second.headers.location]).toEqual([first.statusCode, first.headers.location]);
+  });
+
+  it.each(['post_logout_redirect_uri', 'redirect_uri'])('L07: takes %s with the state, and the key from the id token', async (name) => {
+    const browser = await signedIn();
+    const hint = await hintFor(browser);
+    const response = await browser.get(`/oauth/logout?${new URLSearchParams({ [name]: GOODBYE, state: 'a b&c', id_token_hint: hint }).toString()}`, { 'sec-fetch-site': 'cross-site' });
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, `${GOODBYE}&state=a%20b%26c`]);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  describe('asks first', () => {
+    const wrong: readonly [string, string, (browser: Visitor) => Promise<[Record<string, string>, Record<string, string>]>][] = [
+      ['L08', 'the id token is another user’s', async () => [{ id_token_hint: await hintFor(await signedInAs('bob')) }, {}]],
+      ['L08', 'the id token is another application’s', async (browser) => [{ id_token_hint: await hintFor(browser, other) }, {}]],
+      ['L08', 'the id token is none', () => Promise.resolve([{ id_token_hint: 'x.y.z' }, {}])],
+      ['L09', 'another site sent the browser', () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site' }])],
+      ['L09', 'another site, which says who it is', () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }])],
+    ];
+    const signedInAs = async (name: string): Promise<Visitor> => {
+      const person = await people.named(house, name);
+      const browser = await signedIn(person);
+      await browser.authorize(authorize('id_token'), person);
+      return browser;
+    };
+
+    it.each(wrong)('%s: when %s; nothing has happened yet', async (_id, _what, sent) => {
+      const browser = await signedIn();
+      const [query, headers] = await sent(browser);
+      const page = await browser.get(url({ redirect_uri: CALLBACK, state: 's', ...query }), headers);
+
+      expect([page.statusCode, formsOf(page.body)[0]?.action]).toEqual([200, '/logout']);
+      expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
+      expect(await isSignedIn(browser)).toBe(true);
+    });
+
+    it('L09: and signs out when the user says so, and goes where it was to go', async () => {
+      const browser = await signedIn();
+      const page = await browser.get(url({ redirect_uri: CALLBACK, state: 's' }), { 'sec-fetch-site': 'cross-site' });
+      const response = await browser.submit(page);
+
+      expect([response.statusCode, response.headers.location]).toEqual([303, `${CALLBACK}?state=s`]);
+      expect(await isSignedIn(browser)).toBe(false);
+    });
+
+    it('L09: but not when the other site is the application', async () => {
+      for (const headers of [{ referer: 'https://app.example/x' }, { origin: 'https://app.example' }]) {
+        const response = await (await signedIn()).get(url(), { 'sec-fetch-site': 'cross-site', ...headers });
+        expect(response.statusCode).toBe(302);
+      }
+    });
+
+    it('and takes no answer from another site', async () => {
+      const browser = await signedIn();
+
+      expect((await browser.post('/logout', { client_id: key.clientId })).statusCode).toBe(403);
+      expect(await isSignedIn(browser)).toBe(true);
+    });
+  });
+
+  it('L10: takes an id token as a hint that has expired', async () => {
+    const browser = await signedIn();
+    const hint = await expiredIdToken(house, { sub: String(ada.id), aud: key.clientId });
+    const response = await browser.get(url({ id_token_hint: hint, redirect_uri: CALLBACK }), { 'sec-fetch-site': 'cross-site' });
+
+    expect(response.statusCode).toBe(302);
+  });
+
+  it('X9: takes a form as a navigation that has cookies', async () => {
+    const browser = await signedIn();
+    const response = await browser.follow(await browser.post('/oauth/logout', { client_id: key.clientId, post_logout_redirect_uri: GOODBYE }));
+
+    expect([response.statusCode, response.headers.location]).toEqual([302, GOODBYE]);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('lets the owner of a key without addresses go back to their own machine', async () => {
+    const bare = await giveKey(house, ada.id);
+    const bob = await people.bob(house);
+
+    expect((await (await signedIn()).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe('http://localhost:3000/');
+    expect((await (await signedIn(bob)).get(url({ redirect_uri: 'http://localhost:3000/' }, bare))).headers.location).toBe('/');
+  });
+});

@@ -1,0 +1,134 @@
+import { decodeJwt } from 'jose';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { SessionDoors } from '../support/session-doors.controller.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type Parameters = Record<string, string | undefined>;
+type Response = Awaited<ReturnType<Visitor['get']>>;
+
+describe('a session', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let own: Key;
+  let foreign: Key;
+
+  beforeAll(async () => {
+    house = await openHouse({ doors: [SessionDoors] });
+    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
+    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const url = (more: Parameters = {}, key = own) => authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid', state: 'x y%+', nonce: 'n', ...more });
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const age = (seconds: number) => house.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
+  const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+
+  describe('with a session', () => {
+    it('A17: signs in again for prompt=login, once', async () => {
+      const browser = await signedIn();
+      await age(100);
+      const page = await browser.get(url({ prompt: 'login' }));
+      expect(page.statusCode).toBe(200);
+
+      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+      expect(answerIn(answer).base).toBe(CALLBACK);
+      expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
+    });
+
+    it('A17: does not take the note of an earlier sign-in for another request', async () => {
+      const browser = await signedIn();
+      const page = await browser.get(url({ prompt: 'login' }));
+      const posted = await browser.submit(page, { username: ada.email, password: ada.password });
+      const [, note = ''] = /kontor_resume=([^&]*)/.exec(String(posted.headers.location)) ?? [];
+
+      expect((await browser.get(`${url({ prompt: 'login', state: 'other' })}&kontor_resume=${note}`)).statusCode).toBe(200);
+      expect((await browser.get(`${url({ prompt: 'login' })}&kontor_resume=1.${'A'.repeat(43)}`)).statusCode).toBe(200);
+    });
+
+    it('A18 I06: signs in again when the last time is longer ago than max_age', async () => {
+      const browser = await signedIn();
+      await age(100);
+      const recent = await browser.get(url({ max_age: '200' }));
+      expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(recent)).auth_time)).toBeGreaterThan(99);
+
+      for (const maxAge of ['50', '0']) {
+        const page = await browser.get(url({ max_age: maxAge }));
+        expect(page.statusCode).toBe(200);
+        expect(answerIn(await browser.get(url({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe('login_required');
+        const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+        expect(Date.now() / 1000 - Number(decodeJwt(idTokenOf(answer)).auth_time)).toBeLessThan(30);
+        await age(100);
+      }
+    });
+
+    it('A29: does not answer for another user than the one who is expected', async () => {
+      const browser = await signedIn();
+      const mine = idTokenOf(await browser.get(url()));
+      const others = idTokenOf(await (await signedIn(bob)).get(url({}, foreign)));
+
+      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: mine }))).fragment).toHaveProperty('id_token');
+      expect(answerIn(await browser.get(url({ prompt: 'none', id_token_hint: others }))).fragment.error).toBe('login_required');
+
+      const page = await browser.get(url({ id_token_hint: others }));
+      expect(page.statusCode).toBe(200);
+      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+      expect(answerIn(answer).fragment.error).toBe('login_required');
+    });
+
+    it('ends when it was not used for hours, after a day, and when its user is disabled', async () => {
+      for (const change of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
+        const browser = await signedIn();
+        expect(answerIn(await browser.get(url({ prompt: 'none' }))).fragment).toHaveProperty('id_token');
+        await house.orm.em.execute(`update sessions set ${change}`);
+        expect(answerIn(await browser.get(url({ prompt: 'none' }))).fragment.error).toBe('login_required');
+      }
+      const carl = await people.named(house, 'carl');
+      const browser = await signedIn(carl);
+      await house.orm.em.execute('update users set enabled = false where id = ?', [carl.id]);
+      expect(answerIn(await browser.get(url({ prompt: 'none' }))).fragment.error).toBe('login_required');
+    });
+
+    it('S02: keeps nothing by which a session could be taken over', async () => {
+      const browser = await signedIn();
+      const rows = JSON.stringify(await house.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
+
+      expect(rows).toContain(String(ada.id));
+      expect(rows).not.toContain(browser.cookies.get('session')?.value);
+    });
+  });
+
+  describe('doors that ask for a session', () => {
+    it('know who is signed in, and say so on the page', async () => {
+      const page = await (await signedIn()).get('/session-doors');
+
+      expect(page.body).toContain(`<strong>${ada.email}</strong>`);
+      expect(page.body).toContain(String(ada.id));
+    });
+
+    it('send everybody else to the front door, and a cookie opens no JSON', async () => {
+      const browser = await signedIn();
+
+      expect((await visitor(house).get('/session-doors')).statusCode).toBe(303);
+      expect((await browser.get('/session-doors', { accept: 'application/json' })).statusCode).toBe(303);
+      expect((await house.knock('GET', '/session-doors', { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
+    });
+
+    it('let in no form but ours', async () => {
+      const browser = await signedIn();
+      const [form] = formsOf((await browser.get('/login')).body);
+
+      expect((await browser.post('/session-doors', { word: 'x' })).statusCode).toBe(403);
+      expect((await browser.post('/session-doors', { word: 'x', form_token: form?.fields.form_token ?? '' })).statusCode).toBe(201);
+    });
+  });
+});

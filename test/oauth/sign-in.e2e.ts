@@ -1,0 +1,177 @@
+import { decodeJwt } from 'jose';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type Parameters = Record<string, string | undefined>;
+type Response = Awaited<ReturnType<Visitor['get']>>;
+
+describe('signing in on the way to an application', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let own: Key;
+  let foreign: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
+    own = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    foreign = await giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const url = (more: Parameters = {}, key = own) => authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid', state: 'x y%+', nonce: 'n', ...more });
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const idTokenOf = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+
+  describe('without a session', () => {
+    it('A15: shows the sign-in page, and goes on with the same request afterwards', async () => {
+      const browser = visitor(house);
+      const page = await browser.get(url());
+      const [form] = formsOf(page.body);
+
+      expect([page.statusCode, form?.action, form?.method]).toEqual([200, '/login', 'post']);
+      const answer = await browser.follow(await browser.submit(page, { username: ada.email, password: ada.password }));
+      expect([answer.statusCode, answerIn(answer).base]).toEqual([302, CALLBACK]);
+      expect(answerIn(answer).fragment).toEqual({ id_token: expect.any(String), state: 'x y%+', iss: house.config.baseUrl });
+      expect(decodeJwt(idTokenOf(answer))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
+    });
+
+    it('A12 A15: forgets nothing of a request that is as long as requests may be', async () => {
+      const state = 'ü%+'.repeat(800);
+      const browser = visitor(house);
+      const answer = await browser.follow(await browser.submit(await browser.get(url({ state })), { username: ada.email, password: ada.password }));
+
+      expect(answerIn(answer).fragment.state).toBe(state);
+    });
+
+    it('A15: tells a program that asks for JSON that login is required', async () => {
+      const response = await house.knock('GET', url());
+
+      expect([response.statusCode, response.headers.location]).toEqual([401, undefined]);
+      expect(response.json()).toMatchObject({ error: 'login_required', status: 401 });
+    });
+
+    it('A22: answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
+      const browser = visitor(house);
+      const posted = await browser.submit(await browser.get(url()), { username: ada.email, password: ada.password });
+
+      expect([posted.statusCode, String(posted.headers.location).startsWith('/oauth/authorize?')]).toEqual([303, true]);
+      expect((await browser.get(String(posted.headers.location))).statusCode).toBe(302);
+    });
+
+    it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
+      const browser = visitor(house);
+      const page = await browser.follow(await browser.submit(await browser.get(url()), { username: ada.email, password: 'wrong' }));
+      const unknown = await browser.follow(await browser.submit(page, { username: 'nobody@example.test', password: 'wrong' }));
+
+      for (const { body } of [page, unknown]) expect(body).toContain('The email or the password is wrong.');
+      const answer = await browser.follow(await browser.submit(unknown, { username: ada.email, password: ada.password }));
+      expect(answerIn(answer)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
+    });
+
+    it('refuses a guesser, in a browser as anywhere', async () => {
+      const victim = await people.named(house, 'victim');
+      const browser = visitor(house);
+      const page = await browser.get(url());
+      const answers = [];
+      for (let attempt = 0; attempt < 12; attempt++) answers.push(await browser.submit(page, { username: victim.email, password: 'guess' }));
+
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(303), 429, 429]);
+      expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    });
+
+    it('A16: sends login_required back when nobody may be asked', async () => {
+      const { base, fragment } = answerIn(await visitor(house).get(url({ prompt: 'none' })));
+
+      expect([base, fragment.error, fragment.state]).toEqual([CALLBACK, 'login_required', 'x y%+']);
+    });
+
+    it('fills in the email that the application hints at, and escapes it', async () => {
+      const page = await visitor(house).get(url({ login_hint: '"><script>alert(1)</script>' }));
+
+      expect(page.body).not.toContain('<script>alert');
+      expect(formsOf(page.body)[0]?.fields.username).toBe('"><script>alert(1)</script>');
+    });
+  });
+
+  it.each(['sign-in', 'consent'])('A20: the %s page can be framed, kept and told of by nobody', async (kind) => {
+    const page = kind === 'sign-in' ? await visitor(house).get(url()) : await (await signedIn()).get(url({}, foreign));
+
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': expect.stringContaining('no-store') });
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  describe('the form', () => {
+    const fields = (page: Response) => ({ ...formsOf(page.body)[0]?.fields, username: ada.email, password: ada.password });
+
+    it.each([
+      ['no token', () => ({ form_token: '' })],
+      ['a wrong token', () => ({ form_token: 'A'.repeat(43) })],
+      ['the token of another browser', async () => ({ form_token: formsOf((await visitor(house).get('/login')).body)[0]?.fields.form_token ?? '' })],
+    ])('A21: is refused with %s', async (_what, forge: () => Record<string, string> | Promise<Record<string, string>>) => {
+      const browser = visitor(house);
+      const page = await browser.get('/login');
+      const response = await browser.post('/login', { ...fields(page), ...(await forge()) });
+
+      expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
+    });
+
+    it('A21: is refused without the cookie, and from another site', async () => {
+      const browser = visitor(house);
+      const page = await browser.get('/login');
+
+      expect((await visitor(house).post('/login', fields(page))).statusCode).toBe(403);
+      expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+      expect((await browser.post('/login', fields(page), { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
+    });
+
+    it('A21: changes the session’s cookie, so that whoever put the old one there has nothing of it', async () => {
+      const browser = visitor(house);
+      const page = await browser.get('/login');
+      const planted = new Map(browser.cookies);
+      await browser.submit(page, { username: ada.email, password: ada.password });
+      const victim = browser.cookies.get('session')?.value;
+      expect(victim).not.toBe(planted.get('session')?.value);
+
+      const attacker = visitor(house);
+      for (const [name, cookie] of planted) attacker.cookies.set(name, cookie);
+      expect((await attacker.get(url({ prompt: 'none' }))).headers.location).toContain('login_required');
+      expect((await browser.get(url({ prompt: 'none' }))).headers.location).toContain('id_token=');
+
+      const again = new Map(browser.cookies);
+      await browser.signIn(ada);
+      const thief = visitor(house);
+      for (const [name, cookie] of again) thief.cookies.set(name, cookie);
+      expect((await thief.get(url({ prompt: 'none' }))).headers.location).toContain('login_required');
+    });
+
+    it.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)', '/%0d%0a\r\nx', ''])('never leads anywhere else: %j', async (resume) => {
+      const browser = visitor(house);
+      const page = await browser.get('/login');
+      const response = await browser.post('/login', { ...fields(page), resume });
+
+      expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+    });
+
+    it('S05: comes with a cookie that no script reads', async () => {
+      const { headers } = await visitor(house).get('/login');
+      const secure = await openHouse({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
+
+      expect(headers['set-cookie']).toMatch(/^session=kst_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect((await visitor(secure).get('/login')).headers['set-cookie']).toMatch(/^__Host-session=.*; Secure$/);
+      await secure.close();
+    });
+  });
+
+});

@@ -1,0 +1,72 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+
+describe('/oauth/userinfo', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const tokenWith = (scope: string, more: object = {}) => giveToken(house, { userId: ada.id, clientId: ada.key.clientId, scope, ...more });
+  const ask = (as?: string, method: 'GET' | 'POST' = 'GET') => house.knock(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
+
+  it.each([
+    ['openid', []],
+    ['openid email', ['email', 'email_verified']],
+    ['openid profile', ['family_name', 'given_name', 'name', 'updated_at']],
+  ])('tells for the scope %s what it allows', async (scope, claims) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await ask(await tokenWith(scope), method);
+
+      expect([response.statusCode, Object.keys(response.json()).sort()]).toEqual([200, [...claims, 'sub'].sort()]);
+      expect(response.json().sub).toBe(String(ada.id));
+      expect(response.headers['cache-control']).toContain('no-store');
+    }
+  });
+
+  it('I10: tells the claims of the customer for whom an administrator acts, and who that is', async () => {
+    const admin = await people.admin(house);
+    const response = await ask(await tokenWith('openid email', { actingUserId: admin.id }));
+
+    expect(response.json()).toEqual({ sub: String(ada.id), email: ada.email, email_verified: false, act: { sub: String(admin.id) } });
+  });
+
+  it('X4: answers 401 with a challenge, and no redirect, to who has no token', async () => {
+    const response = await ask();
+
+    expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([401, 'Bearer realm="kontor"', undefined]);
+  });
+
+  it.each(['garbage', `kat_${'a'.repeat(43)}`])('X4: answers 401 and says that the token is not valid: %s', async (token) => {
+    const response = await ask(token);
+
+    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
+  });
+
+  it('answers 403 to a token that was not granted openid', async () => {
+    const response = await ask(await tokenWith('email'));
+
+    expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
+    expect(response.headers['www-authenticate']).toContain('scope="openid"');
+  });
+
+  it('takes no token from the query or the body', async () => {
+    const token = await tokenWith('openid');
+    const body = await house.knock('POST', '/oauth/userinfo', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `access_token=${token}` });
+
+    expect([(await house.knock('GET', `/oauth/userinfo?access_token=${token}`)).statusCode, body.statusCode]).toEqual([401, 401]);
+  });
+
+  it('may be asked by a page of any site that has a token', async () => {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
+    const preflight = await house.knock('OPTIONS', '/oauth/userinfo', { headers });
+
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-headers']]).toEqual([204, '*', 'Authorization']);
+    expect((await ask(await tokenWith('openid'))).headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect((await ask()).headers).toMatchObject({ 'access-control-allow-origin': '*' });
+  });
+});
