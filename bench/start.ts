@@ -14,6 +14,8 @@ const laterStarts = 3;
 const rounds = 3;
 const requestsPerRound = 5_000;
 const connections = 16;
+/** The first costs nothing but the way in and out, the second answers with some kilobytes. */
+const doors = ['/health/live', '/'];
 const ticksPerSecond = 100;
 
 const bare = `
@@ -69,9 +71,9 @@ async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-async function microsecondsPerRequest({ pid, url }: Running): Promise<number> {
+async function microsecondsPerRequest({ pid, url }: Running, path: string): Promise<number> {
   const before = await cpuSeconds(pid);
-  await load(url);
+  await load(`${url}${path}`);
   return ((await cpuSeconds(pid)) - before) * (1e6 / requestsPerRound);
 }
 
@@ -83,6 +85,13 @@ async function megabytes(pid: number): Promise<number> {
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 const print = (what: string, value: string): boolean => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
+
+async function compare(door: string, kontor: Running, fastify: Running): Promise<void> {
+  const costs: [number, number][] = [];
+  for (let round = 0; round < rounds; round++) costs.push([await microsecondsPerRequest(kontor, door), await microsecondsPerRequest(fastify, '/')]);
+  const [ours, theirs] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
+  print(`CPU per GET ${door} as JSON`, `${ours.toFixed(0)} µs, bare Fastify ${theirs.toFixed(0)} µs: ${(ours / theirs).toFixed(2)} times`);
+}
 
 async function measure(dataDir: string): Promise<void> {
   const service = (): Promise<Running> => start(['dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
@@ -101,11 +110,8 @@ async function measure(dataDir: string): Promise<void> {
   const [kontor, fastify] = [await service(), await start(['--input-type=module', '--eval', bare], {})];
   print('memory of the service after its start', `${await megabytes(kontor.pid)} MB`);
   await Promise.all([load(kontor.url), load(fastify.url)]);
-  const costs: [number, number][] = [];
-  for (let round = 0; round < rounds; round++) costs.push([await microsecondsPerRequest(kontor), await microsecondsPerRequest(fastify)]);
-  const [ours, theirs] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
-  print(`memory after ${(rounds + 1) * requestsPerRound} requests`, `${await megabytes(kontor.pid)} MB (bare Fastify ${await megabytes(fastify.pid)} MB)`);
-  print('CPU per GET / as JSON', `${ours.toFixed(0)} µs, bare Fastify ${theirs.toFixed(0)} µs: ${(ours / theirs).toFixed(2)} times`);
+  for (const door of doors) await compare(door, kontor, fastify);
+  print('memory of the service afterwards', `${await megabytes(kontor.pid)} MB (bare Fastify ${await megabytes(fastify.pid)} MB)`);
   await Promise.all([stop(kontor), stop(fastify)]);
 }
 
