@@ -2,6 +2,7 @@ import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
+import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
@@ -11,8 +12,6 @@ import { IntrospectionService } from './introspection.service.js';
 import { oauthErrorView } from './oauth-error.view.js';
 import type { PresentedToken } from './presented-token.dto.js';
 import { readTokenForm, required } from './token-form.js';
-
-const BODY_BYTES = 16_384;
 
 @Controller('oauth')
 export class IntrospectionController {
@@ -33,7 +32,7 @@ export class IntrospectionController {
   @Access('none')
   @AlwaysJson()
   @FailsAs(oauthErrorView)
-  @BodyLimit(BODY_BYTES)
+  @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')

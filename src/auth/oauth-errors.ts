@@ -1,4 +1,5 @@
 import { DomainError } from '../errors/domain-error.js';
+import { basicChallenge } from './basic-challenge.js';
 
 /** RFC 6749 §5.2: a parameter is missing, repeated or malformed. */
 export class MalformedTokenRequest extends DomainError {
@@ -10,7 +11,7 @@ export class MalformedTokenRequest extends DomainError {
 export class InvalidClient extends DomainError {
   readonly kind = 'unproven';
   readonly code = 'invalid_client';
-  override readonly challenge = 'Basic realm="kontor", charset="UTF-8"';
+  override readonly challenge = basicChallenge;
 
   constructor() {
     super('The API key is unknown, or its secret is wrong.');

@@ -1,6 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
@@ -9,8 +10,6 @@ import { oauthErrorView } from './oauth-error.view.js';
 import type { PresentedToken } from './presented-token.dto.js';
 import { RevocationService } from './revocation.service.js';
 import { readTokenForm, required } from './token-form.js';
-
-const BODY_BYTES = 16_384;
 
 @Controller('oauth')
 export class RevocationController {
@@ -30,7 +29,7 @@ export class RevocationController {
   @Access('none')
   @AlwaysJson()
   @FailsAs(oauthErrorView)
-  @BodyLimit(BODY_BYTES)
+  @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async revoke(@Body() body: PresentedToken | undefined, @Req() { headers, raw }: FastifyRequest): Promise<Record<string, never>> {

@@ -1,6 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
@@ -10,8 +11,6 @@ import { TokenEndpoint } from './token-endpoint.service.js';
 import { readTokenForm } from './token-form.js';
 import type { TokenRequest } from './token.dto.js';
 import { tokenView, type TokenView } from './token.view.js';
-
-const BODY_BYTES = 16_384;
 
 /** Open to everybody: the key may be proven in the body, and what is wrong with it is told as RFC 6749 tells it. */
 @Controller('oauth')
@@ -34,7 +33,7 @@ export class TokenController {
   @Access('none')
   @AlwaysJson()
   @FailsAs(oauthErrorView)
-  @BodyLimit(BODY_BYTES)
+  @BodyLimit(limits.formBytes)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')

@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.js';
 
-/** Text of a doc comment: paragraphs, and code between backticks. Addresses of this service become links. */
+/** Text of a doc comment: paragraphs, and code between backticks. */
 export function prose(text: string): Html {
   return html`${text.split('\n\n').filter((paragraph) => paragraph !== '').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
