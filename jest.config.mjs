@@ -4,6 +4,7 @@ export default {
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/build'],
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
+  maxWorkers: 2, // Tests wait more than they compute; the default of jest, cores - 1, leaves one of two cores idle.
   testTimeout: 60_000, // A machine that is busy is no failure.
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   extensionsToTreatAsEsm: ['.ts'],
