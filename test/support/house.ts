@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config/config.js';
+import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
 import { DocumentService } from '../../src/openapi/document.service.js';
 import { conformance } from './conformance.js';
@@ -32,6 +32,8 @@ type HouseOptions = Readonly<{ env?: Headers; doors?: Type[]; log?: (line: strin
 
 type Described = Readonly<Record<string, unknown>>;
 
+type App = Awaited<ReturnType<typeof createApp>>;
+
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to knock. */
@@ -54,8 +56,8 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
     /** Which other sites may read the answers. */
     allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).decideBy(check),
 
-    /** Where the house listens; it begins to on the first call. */
-    url: () => (address ??= app.listen(0, '127.0.0.1').then(() => app.getUrl())),
+    /** Where the house listens; it begins to on the first call, and calls itself by that address from then on. */
+    url: () => (address ??= listen(app, config)),
 
     /** Fails when the answer is not one that /openapi.json describes, whatever the test then asserts. */
     async knock(method: Method, url: string, knock: Knock = {}) {
@@ -72,6 +74,13 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function listen(app: App, config: Config): Promise<string> {
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  config.listensOn(Number(new URL(url).port));
+  return url;
 }
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: Knock) {

@@ -4,7 +4,12 @@ import type { Person } from './people.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, string>>;
-type Response = Awaited<ReturnType<House['knock']>>;
+
+/** As much of an answer as a browser needs. */
+type Answered = Readonly<{ statusCode: number; headers: Readonly<Record<string, string | string[] | number | undefined>>; body: string }>;
+
+/** Where somebody knocks: a house, or whatever listens somewhere. */
+type Doors<Response extends Answered> = Readonly<{ knock: (method: 'GET' | 'POST', url: string, how: Readonly<{ accept: string; headers: Headers; payload?: string }>) => Promise<Response> }>;
 
 /** A form as it stands on a page: where it leads, and what is filled in already. */
 export type FoundForm = Readonly<{ action: string; method: string; fields: Fields }>;
@@ -24,12 +29,12 @@ export function formsOf(markup: string): FoundForm[] {
 }
 
 /** Somebody with a browser: keeps cookies as it is told, asks for pages, and sends forms as they stand on the page. */
-export function visitor(house: House) {
+export function visitor<Response extends Answered>(house: Doors<Response>) {
   const cookies = new Map<string, Readonly<{ value: string; path: string }>>();
 
   const keep = (response: Response): Response => {
     for (const header of [response.headers['set-cookie'] ?? []].flat()) {
-      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(header) ?? [];
+      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(String(header)) ?? [];
       if (/;\s*max-age=0/i.test(rest)) cookies.delete(name);
       else cookies.set(name, { value, path: /;\s*path=([^;]*)/i.exec(rest)?.[1] ?? '/' });
     }
@@ -70,7 +75,7 @@ export function visitor(house: House) {
       for (let pages = 0; page.statusCode === 200 && pages < 3; pages++) {
         const [form] = formsOf(page.body);
         if (!form || form.action.includes('://')) break;
-        page = await self.follow(await self.submit(page, form.action === '/login' ? { username: person.email, password: person.password } : { decision: 'agree' }));
+        page = await self.follow(await self.submit(page, form.action.endsWith('/login') ? { username: person.email, password: person.password } : { decision: 'agree' }));
       }
       return page;
     },
@@ -78,7 +83,7 @@ export function visitor(house: House) {
   return self;
 }
 
-export type Visitor = ReturnType<typeof visitor>;
+export type Visitor = ReturnType<typeof visitor<Awaited<ReturnType<House['knock']>>>>;
 
 /** The address of an authorization request; what is undefined is left out. */
 export function authorizeUrl(parameters: Readonly<Record<string, string | undefined>>): string {
@@ -87,7 +92,7 @@ export function authorizeUrl(parameters: Readonly<Record<string, string | undefi
 }
 
 /** The answer in a redirect: where it leads, and what it carries in query or fragment. */
-export function answerIn(response: Response) {
+export function answerIn(response: Answered) {
   const location = String(response.headers.location);
   const [address = '', fragment] = location.split('#');
   const [base, query] = address.split('?');

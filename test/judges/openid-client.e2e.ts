@@ -1,0 +1,204 @@
+import * as client from 'openid-client';
+import { CALLBACK, GOODBYE, type Judged, openJudged } from '../support/judged.js';
+
+/**
+ * openid-client 6 on the service, over HTTP. It encodes Basic credentials byte by byte and checks `iss`, `nonce`, `at_hash`,
+ * `c_hash`, signatures and content types by itself. What it cannot do: ask for `token` or `token id_token` (it has no flow that
+ * gives an access token in the front channel); the password grant has no function of its own (the generic one sends it).
+ */
+describe('openid-client 6 (cannot: response_type token, token id_token)', () => {
+  let judged: Judged;
+  let config: client.Configuration;
+  beforeAll(async () => {
+    judged = await openJudged();
+    config = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+  });
+  afterAll(() => judged.close());
+
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it elsewhere; the test is its own network.
+  const plainHttp = client.allowInsecureRequests;
+  const discover = (auth: client.ClientAuth, clientId = judged.key.clientId, algorithm: 'oidc' | 'oauth2' = 'oidc') =>
+    client.discovery(new URL(judged.url), clientId, undefined, auth, { algorithm, execute: [plainHttp] });
+  const bySecret = (more: Record<string, string> = {}) => ({ username: judged.ada.email, password: judged.ada.password, ...more });
+
+  /** Everything that an application keeps between sending the user away and seeing them again. */
+  const asked = async (more: Record<string, string> = {}, by = config) => {
+    const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
+    const challenge = await client.calculatePKCECodeChallenge(verifier);
+    const url = client.buildAuthorizationUrl(by, { redirect_uri: CALLBACK, scope: 'openid email', state, nonce, code_challenge: challenge, code_challenge_method: 'S256', ...more });
+    return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } };
+  };
+  const signIn = async (by = config) => {
+    const { url, checks } = await asked({}, by);
+    return client.authorizationCodeGrant(by, await judged.comeBack(url), checks);
+  };
+
+  it.each(['oidc', 'oauth2'] as const)('discovers by way of %s', async (algorithm) => {
+    const server = (await discover(client.None(), judged.key.clientId, algorithm)).serverMetadata();
+
+    expect([server.issuer, server.supportsPKCE()]).toEqual([judged.url, true]);
+  });
+
+  it.each([
+    ['Basic', client.ClientSecretBasic],
+    ['the body', client.ClientSecretPost],
+  ])('is given tokens for a password, and by a key alone, with the secret in %s', async (_where, auth) => {
+    const by = await discover(auth(judged.key.clientSecret));
+    const tokens = await client.genericGrantRequest(by, 'password', bySecret());
+    const own = await client.clientCredentialsGrant(by, { scope: 'openid' });
+
+    expect([tokens.token_type, tokens.expires_in, typeof tokens.refresh_token]).toEqual(['bearer', 3600, 'string']);
+    expect([own.token_type, own.expires_in, own.refresh_token]).toEqual(['bearer', 3600, undefined]);
+  });
+
+  it('acts for a customer, and is told so', async () => {
+    const { email, password } = judged.admin;
+    const { access_token: token } = await client.genericGrantRequest(config, 'password', { username: email, password, customer_id: String(judged.ada.id) });
+
+    expect(await client.tokenIntrospection(config, token)).toMatchObject({ active: true, sub: String(judged.ada.id), act: { sub: String(judged.admin.id) } });
+  });
+
+  it('signs a user in by a code with PKCE, and asks who that is', async () => {
+    const tokens = await signIn();
+
+    expect(tokens.claims()).toMatchObject({ iss: judged.url, sub: String(judged.ada.id), aud: judged.key.clientId });
+    expect(await client.fetchUserInfo(config, tokens.access_token, String(judged.ada.id))).toEqual({ sub: String(judged.ada.id), email: judged.ada.email, email_verified: false });
+  });
+
+  it('does so for a public key, which has nothing but PKCE', async () => {
+    const by = await discover(client.None(), judged.publicKey.clientId);
+    const tokens = await signIn(by);
+
+    expect(tokens.claims()?.aud).toBe(judged.publicKey.clientId);
+    expect((await client.refreshTokenGrant(by, tokens.refresh_token ?? '')).access_token).not.toBe(tokens.access_token);
+  });
+
+  it('takes max_age, and finds the time of the sign-in', async () => {
+    const { url, checks } = await asked({ max_age: '600' });
+    const tokens = await client.authorizationCodeGrant(config, await judged.comeBack(url), { ...checks, maxAge: 600 });
+
+    expect(tokens.claims()?.auth_time).toBeGreaterThan(Date.now() / 1000 - 600);
+  });
+
+  it('takes a code from a form that posts itself', async () => {
+    const { url, checks } = await asked({ response_mode: 'form_post' });
+    const tokens = await client.authorizationCodeGrant(config, await judged.comeBackByPost(url), checks);
+
+    expect(tokens.claims()?.sub).toBe(String(judged.ada.id));
+  });
+
+  it('signs a user in by the hybrid code id_token, and checks c_hash', async () => {
+    const hybrid = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+    client.useCodeIdTokenResponseType(hybrid);
+    const { url, checks } = await asked({}, hybrid);
+    const tokens = await client.authorizationCodeGrant(hybrid, await judged.comeBack(url), checks);
+
+    expect([url.searchParams.get('response_type'), tokens.claims()?.sub]).toEqual(['code id_token', String(judged.ada.id)]);
+  });
+
+  it('takes the hybrid from a form that posts itself', async () => {
+    const hybrid = await discover(client.ClientSecretBasic(judged.key.clientSecret));
+    client.useCodeIdTokenResponseType(hybrid);
+    const { url, checks } = await asked({ response_mode: 'form_post' }, hybrid);
+    const tokens = await client.authorizationCodeGrant(hybrid, await judged.comeBackByPost(url), checks);
+
+    expect(tokens.claims()?.sub).toBe(String(judged.ada.id));
+  });
+
+  it.each([undefined, 'form_post'])('signs a user in by id_token alone, response_mode %s, and checks its nonce', async (mode) => {
+    const implicit = await discover(client.None());
+    client.useIdTokenResponseType(implicit);
+    const [nonce, state] = [client.randomNonce(), client.randomState()];
+    const url = client.buildAuthorizationUrl(implicit, { redirect_uri: CALLBACK, scope: 'openid email', nonce, state, ...(mode !== undefined && { response_mode: mode }) });
+    const answer = mode === undefined ? await judged.comeBack(url) : await judged.comeBackByPost(url);
+    const again = answer instanceof URL ? answer : answer.clone();
+
+    expect(await client.implicitAuthentication(implicit, answer, nonce, { expectedState: state })).toMatchObject({ sub: String(judged.ada.id), email: judged.ada.email });
+    await expect(client.implicitAuthentication(implicit, again, client.randomNonce(), { expectedState: state })).rejects.toMatchObject({ cause: { cause: { claim: 'nonce', expected: expect.any(String) } } });
+  });
+
+  it('rotates refresh tokens, and is refused with one that another key was given', async () => {
+    const first = await signIn();
+    const second = await client.refreshTokenGrant(config, first.refresh_token ?? '');
+    const third = await client.refreshTokenGrant(config, second.refresh_token ?? '', { scope: 'openid' });
+    const stranger = await discover(client.ClientSecretBasic(judged.ada.key.clientSecret), judged.ada.key.clientId);
+
+    expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3);
+    expect(await client.tokenIntrospection(config, third.access_token)).toMatchObject({ active: true, scope: 'openid' });
+    await expect(client.refreshTokenGrant(stranger, third.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+  });
+
+  it('looks into tokens, and ends them', async () => {
+    const { access_token: access, refresh_token: refresh = '' } = await signIn();
+    const active = async (token: string) => (await client.tokenIntrospection(config, token)).active;
+    const before = [await active(access), await active(refresh)];
+    await client.tokenRevocation(config, refresh, { token_type_hint: 'refresh_token' });
+
+    expect([before, await active(access), await active(refresh)]).toEqual([[true, true], false, false]);
+  });
+
+  it('signs the user out, and gets its state back', async () => {
+    const by = judged.browser();
+    const { url, checks } = await asked();
+    const tokens = await client.authorizationCodeGrant(config, await judged.comeBack(url, by), checks);
+    const away = client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: GOODBYE, state: 'bye' });
+
+    expect(await judged.leave(away, by)).toMatchObject({ base: GOODBYE, query: { state: 'bye' } });
+    expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
+  });
+
+  it.each([
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example'), 'unexpected "iss" (issuer) response parameter value'],
+    ['no issuer', (url: URL) => url.searchParams.delete('iss'), 'response parameter "iss" (issuer) missing'],
+  ])('does not take an answer with %s for ours', async (_what, spoil, complaint) => {
+    const { url, checks } = await asked();
+    const answer = await judged.comeBack(url);
+    spoil(answer);
+
+    await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({ cause: { message: complaint } });
+  });
+
+  describe('is told in words that it knows', () => {
+    it('that the secret is wrong', async () => {
+      const wrong = await discover(client.ClientSecretBasic('wrong'));
+
+      await expect(client.genericGrantRequest(wrong, 'password', bySecret())).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic', parameters: { realm: 'kontor' } }] });
+    });
+
+    it('that the secret in the body is wrong', async () => {
+      const wrong = await discover(client.ClientSecretPost('wrong'));
+
+      await expect(client.clientCredentialsGrant(wrong)).rejects.toMatchObject({ status: 401 });
+    });
+
+    it('that the password is wrong', async () => {
+      await expect(client.genericGrantRequest(config, 'password', bySecret({ password: 'wrong' }))).rejects.toMatchObject({ error: 'invalid_grant', status: 400, error_description: expect.any(String) });
+    });
+
+    it('that the code has expired', async () => {
+      const { url, checks } = await asked();
+      const answer = await judged.comeBack(url);
+      await judged.expireCodes();
+
+      await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+    });
+
+    it('that the user said no', async () => {
+      const { url, checks } = await asked({ prompt: 'consent' });
+
+      await expect(client.authorizationCodeGrant(config, await judged.refuse(url), checks)).rejects.toMatchObject({ error: 'access_denied' });
+    });
+
+    it('that the token is no good for the user’s claims', async () => {
+      await expect(client.fetchUserInfo(config, 'kat_nonsense', 'x')).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'bearer', parameters: { realm: 'kontor', error: 'invalid_token' } }] });
+    });
+
+    it('and at a resource, by the challenge beside the 303 of the interface', async () => {
+      const { access_token: token } = await client.genericGrantRequest(config, 'password', bySecret());
+      const me = (as: string) => client.fetchProtectedResource(config, as, new URL('/users/me', judged.url), 'GET', undefined, new Headers({ accept: 'application/json' }));
+
+      expect(await (await me(token)).json()).toMatchObject({ id: judged.ada.id });
+      await expect(me('kat_nonsense')).rejects.toMatchObject({ status: 303, cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }] });
+    });
+  });
+});

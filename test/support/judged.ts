@@ -1,0 +1,70 @@
+import { INTERFACE_GRANTS } from '../../src/clients/grant-types.js';
+import { openHouse } from './house.js';
+import { overHttp } from './over-http.js';
+import { giveKey, people, type Person } from './people.js';
+import { answerIn, formsOf, visitor } from './visitor.js';
+
+/** Where the application of the judges takes answers; nobody listens there, the browser only comes by. */
+export const CALLBACK = 'https://app.example/cb';
+export const GOODBYE = 'https://app.example/bye';
+
+export type Judged = Awaited<ReturnType<typeof openJudged>>;
+
+/** The service as a client library of somebody else meets it: behind an address, with a key, and a user who has a browser. */
+export async function openJudged() {
+  const house = await openHouse();
+  const url = await house.url();
+  const [ada, admin] = [await people.ada(house), await people.admin(house)];
+  const addresses = { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] };
+  const key = await giveKey(house, ada.id, { ...addresses, grantTypes: [...INTERFACE_GRANTS, 'client_credentials'] });
+  const publicKey = await giveKey(house, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
+  const browser = () => visitor(overHttp(url));
+
+  return {
+    house,
+    url,
+    ada,
+    admin,
+    key,
+    publicKey,
+    browser,
+
+    /** Ada goes where an application sends her, and signs in and agrees if she is asked; gives the address at which she comes back. */
+    comeBack: async (address: URL | string, by = browser(), person: Person = ada): Promise<URL> => {
+      const { pathname, search } = new URL(address, url);
+      const page = await by.authorize(`${pathname}${search}`, person);
+      return new URL(String(page.headers['location']));
+    },
+
+    /** The same where the answer comes in a form that posts itself; gives what the application is sent. */
+    comeBackByPost: async (address: URL | string): Promise<Request> => {
+      const { pathname, search } = new URL(address, url);
+      const page = await browser().authorize(`${pathname}${search}`, ada);
+      const [form] = formsOf(page.body);
+      if (!form) throw new TypeError(`no form to post: ${page.statusCode} ${page.body.slice(0, 500)}`);
+      return new Request(form.action, { method: form.method, body: new URLSearchParams(form.fields) });
+    },
+
+    /** Ada says no. */
+    refuse: async (address: URL | string): Promise<URL> => {
+      const { pathname, search } = new URL(address, url);
+      const by = browser();
+      await by.signIn(ada);
+      const consent = await by.get(`${pathname}${search}`);
+      const denied = await by.follow(await by.submit(consent, { decision: 'refuse' }));
+      return new URL(String(denied.headers['location']));
+    },
+
+    /** What was given out so far is over, as time would have it. */
+    expireCodes: () => house.orm.em.fork().execute(`update authorization_codes set expires_at = now()`),
+    expireAccess: () => house.orm.em.fork().execute(`update access_tokens set expires_at = now()`),
+
+    /** How the service answers when a browser signs out: where it is sent. */
+    leave: async (address: URL | string, by = browser()) => {
+      const { pathname, search } = new URL(address, url);
+      return answerIn(await by.get(`${pathname}${search}`));
+    },
+
+    close: () => house.close(),
+  };
+}
