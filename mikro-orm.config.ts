@@ -10,6 +10,7 @@ import { Session } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
+import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
@@ -18,6 +19,7 @@ import { Audit0004 } from './src/migrations/0004-audit.js';
 import { IntrospectionRight0005 } from './src/migrations/0005-introspection-right.js';
 import { CleanUp0006 } from './src/migrations/0006-clean-up.js';
 import { SignIn0007 } from './src/migrations/0007-sign-in.js';
+import { ClientKeys0008 } from './src/migrations/0008-client-keys.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -26,6 +28,7 @@ const entities = [
   User,
   Address,
   Client,
+  KeyUse,
   Session,
   TokenFamily,
   AccessToken,
@@ -45,6 +48,7 @@ export const migrations = [
   { name: '0005-introspection-right', class: IntrospectionRight0005 },
   { name: '0006-clean-up', class: CleanUp0006 },
   { name: '0007-sign-in', class: SignIn0007 },
+  { name: '0008-client-keys', class: ClientKeys0008 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -3,12 +3,16 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import type { Actor } from '../access/actor.js';
+import { KeyUsesService } from '../clients/key-uses.service.js';
 import { TokensService } from './tokens.service.js';
 
 /** Turns an access token into the actor it stands for. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(private readonly tokens: TokensService) {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly uses: KeyUsesService,
+  ) {
     super({ realm: 'kontor', passReqToCallback: true });
   }
 
@@ -18,6 +22,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   async validate(_request: unknown, token: string): Promise<Actor | false> {
-    return (await this.tokens.recognise(token)) ?? false;
+    const actor = await this.tokens.recognise(token);
+    if (actor?.clientId) this.uses.note(actor.clientId);
+    return actor ?? false;
   }
 }

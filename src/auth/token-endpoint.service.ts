@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
+import { KeyUsesService } from '../clients/key-uses.service.js';
 import { ClientAuthentication } from './client-authentication.service.js';
 import type { Grant } from './grants.js';
 import { GrantsTable } from './grants-table.service.js';
@@ -15,6 +16,7 @@ export class TokenEndpoint {
     private readonly clients: ClientAuthentication,
     private readonly grants: GrantsTable,
     private readonly refusals: TokenRefusals,
+    private readonly uses: KeyUsesService,
   ) {}
 
   async issue(authorization: string | undefined, form: TokenForm, address: string): Promise<IssuedTokens> {
@@ -32,7 +34,10 @@ export class TokenEndpoint {
     const grant = this.grants.find(required(form, 'grant_type'));
     if (!grant) throw new UnsupportedGrantType(this.grants.types);
     if (!mayUse(client, grant)) throw new UnauthorizedClient(grant.type);
-    return grant.issue(client, form, address);
+    const issued = await grant.issue(client, form, address);
+    // A public key has proven nothing until now: anybody could have named it.
+    this.uses.note(client.clientId);
+    return issued;
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { AlwaysJson, FailsAs } from '../http/shown-by.decorator.js';
+import { KeyUsesService } from '../clients/key-uses.service.js';
 import { UsersService } from '../users/users.service.js';
 import { InsufficientScope, InvalidToken, RepeatedAuthorization, TokenMissing } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
@@ -16,6 +17,7 @@ import { userInfoView, type UserInfoView } from './user-info.view.js';
 export class UserInfoController {
   constructor(
     private readonly tokens: TokensService,
+    private readonly uses: KeyUsesService,
     private readonly users: UsersService,
   ) {}
 
@@ -72,6 +74,7 @@ export class UserInfoController {
     if (token === undefined) throw new TokenMissing();
     const actor = await this.tokens.recognise(token);
     if (!actor) throw new InvalidToken();
+    if (actor.clientId !== null) this.uses.note(actor.clientId);
     return actor;
   }
 }

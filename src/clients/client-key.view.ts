@@ -4,7 +4,8 @@ import { usualGrants } from './registration.js';
 
 /**
  * An API key. A key that was requested with a name alone has the three fields of the interface (§2.2); what is registered of it
- * beyond that is shown where it is not the usual.
+ * beyond that is shown where it is not the usual. When the key was made and last used is not registered of it and would stand in
+ * every answer, so the profile page and the command line tell it, and this does not.
  * @example { "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "name": "My application", "secret": "q0W7vS2mB9xJ4nK8pL1rT6yU3iO5aZdFgHcVbNjMkEs" }
  */
 export type ClientKeyView = Readonly<{
@@ -16,6 +17,8 @@ export type ClientKeyView = Readonly<{
   post_logout_redirect_uris?: readonly string[];
   grant_types?: readonly GrantType[];
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
+  /** True where a sign-in that is answered with an id token at once must carry a `nonce`. */
+  require_nonce?: boolean;
   /** Until when the secret before this one is accepted as well. */
   previous_secret_expires_at?: string;
 }>;
@@ -30,6 +33,7 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris }),
     ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
+    ...(key.requireNonce && { require_nonce: true }),
     ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
   };
 }

@@ -1,13 +1,14 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
+import type { GrantType, Profile, TokenEndpointAuthMethod } from './grant-types.js';
 
 const URIS_MAX = 20;
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 
 const GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'];
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
+const PROFILES: readonly Profile[] = ['oidc'];
 
 const Addresses = (): PropertyDecorator => (target, property) => {
   for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })]) rule(target, property);
@@ -43,6 +44,16 @@ export class KeyRegistration {
   @Optional()
   @IsIn(METHODS)
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
+
+  /** What else the key is held to: `oidc` is OpenID Connect to the letter, which is `require_nonce` unless that is said otherwise. */
+  @Optional()
+  @IsIn(PROFILES)
+  profile?: Profile;
+
+  /** Whether a sign-in that is answered with an id token at once must carry a `nonce`; without it, the interface asks for none. */
+  @Optional()
+  @IsBoolean()
+  require_nonce?: boolean;
 }
 
 /** What a user sends to get an API key. */

@@ -132,5 +132,6 @@ function register(key: Client, said: KeyRegistration): void {
   };
   const faults = registrationFaults(wanted);
   if (faults.length > 0) throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
+  key.requireNonce = said.require_nonce ?? (said.profile === 'oidc' ? true : key.requireNonce);
   Object.assign(key, { ...wanted, redirectUris: [...wanted.redirectUris], postLogoutRedirectUris: [...wanted.postLogoutRedirectUris], grantTypes: [...wanted.grantTypes] });
 }

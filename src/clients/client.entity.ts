@@ -59,6 +59,10 @@ export class Client {
   @Property({ length: 30 })
   tokenEndpointAuthMethod: TokenEndpointAuthMethod & Opt = 'client_secret_basic';
 
+  /** Whether an authorization request that asks for an id token must carry a nonce, as OpenID Connect Core §3.2.2.1 wants it. */
+  @Property({ default: false })
+  requireNonce: boolean & Opt = false;
+
   /** Whether it may look into the tokens of every key, as a resource server does. Only an operator gives this right. */
   @Property({ default: false })
   mayIntrospect: boolean & Opt = false;

@@ -4,9 +4,14 @@ import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
+import { KeyUsesService } from './key-uses.service.js';
 
 /** API keys. */
-@Module({ controllers: [ClientKeysController], providers: [ClientsService, ClientKeysService, ClientOriginsService], exports: [ClientsService] })
+@Module({
+  controllers: [ClientKeysController],
+  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService],
+  exports: [ClientsService, KeyUsesService],
+})
 export class ClientsModule implements OnModuleInit {
   constructor(
     private readonly allowed: AllowedOrigins,

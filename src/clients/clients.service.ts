@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Client } from './client.entity.js';
 import { digestOf, digestsEqual } from './client-secret.js';
+import { KeyUsesService } from './key-uses.service.js';
 
 /** A client id and a secret, as somebody offers them. */
 export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
@@ -10,14 +11,19 @@ const DECOY = digestOf('no key has this secret');
 
 @Injectable()
 export class ClientsService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly uses: KeyUsesService,
+  ) {}
 
   /** Null for an unknown, disabled or public key and for a wrong secret alike, after the same work. */
   async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
     for (const { clientId, secret } of offered) {
       const client = await this.find(clientId);
       const isProven = proves(secret, client);
-      if (client?.enabled && isProven) return client;
+      if (!client?.enabled || !isProven) continue;
+      this.uses.note(clientId);
+      return client;
     }
     return null;
   }

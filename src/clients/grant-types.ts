@@ -6,3 +6,6 @@ export const INTERFACE_GRANTS: readonly GrantType[] = ['password', 'refresh_toke
 
 /** How a key proves itself. A confidential key may use the header or the body; `none` is a public key without a secret. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
+
+/** What a key is held to beyond the interface: `oidc` is OpenID Connect to the letter. */
+export type Profile = 'oidc';

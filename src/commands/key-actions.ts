@@ -3,6 +3,7 @@ import { ClientKeysService } from '../clients/client-keys.service.js';
 import { NewKey, SecretRotation } from '../clients/client-keys.dto.js';
 import { clientKeyView } from '../clients/client-key.view.js';
 import { ClientsService } from '../clients/clients.service.js';
+import { KeyUsesService } from '../clients/key-uses.service.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
 import { Input } from '../http/input.js';
 import type { Call, ExitCode } from './command.js';
@@ -21,6 +22,7 @@ export async function addKey(call: Call): Promise<ExitCode> {
     redirect_uris: listOf(values, 'redirect-uri'),
     grant_types: listOf(values, 'grant'),
     ...(values['public'] === true && { token_endpoint_auth_method: 'none' }),
+    ...(values['require-nonce'] === true && { require_nonce: true }),
   };
   const view = await inside(call, 'key add', async (application) => {
     const details = new Input().transform(given, { type: 'body', metatype: NewKey }) as NewKey;
@@ -35,7 +37,10 @@ export async function addKey(call: Call): Promise<ExitCode> {
 /** Without the secrets: a list is for looking around, and terminals remember. */
 export async function listKeys(call: Call): Promise<ExitCode> {
   const owner = textOf(call.values, 'owner');
-  const keys = await inside(call, 'key list', async (application) => application.get(ClientsService).all(owner === null ? null : await idOf(application, owner)));
+  const { keys, uses } = await inside(call, 'key list', async (application) => {
+    const found = await application.get(ClientsService).all(owner === null ? null : await idOf(application, owner));
+    return { keys: found, uses: await application.get(KeyUsesService).lastUses(found.map(({ clientId }) => clientId)) };
+  });
   const views = keys.map(({ clientId, name, ownerId, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
     client_id: clientId,
     name,
@@ -43,6 +48,7 @@ export async function listKeys(call: Call): Promise<ExitCode> {
     token_endpoint_auth_method: tokenEndpointAuthMethod,
     grant_types: grantTypes,
     created_at: createdAt.toISOString(),
+    last_used_at: uses.get(clientId)?.toISOString() ?? 'never',
   }));
   call.out.result(views, columns(views, 'There is no API key.'));
   return 0;

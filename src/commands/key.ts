@@ -17,6 +17,7 @@ export const key: Command = {
     'redirect-uri': { type: 'string', multiple: true, summary: 'add: an address to which sign-in may lead back; may be repeated.' },
     grant: { type: 'string', multiple: true, summary: 'add: a grant that the key may use; may be repeated. Without it, every grant of the interface.' },
     public: { type: 'boolean', summary: 'add: a public key, without a secret.' },
+    'require-nonce': { type: 'boolean', summary: 'add: a sign-in that asks for an id token at once must carry a nonce.' },
     introspect: { type: 'boolean', summary: 'add: it may look into the tokens of every key, as a resource server does.' },
     overlap: { type: 'string', summary: 'rotate: for how many seconds the old secret is accepted as well; 0 ends it at once.' },
   },

@@ -4,7 +4,7 @@ import { validateSync } from 'class-validator';
 import { BadConfiguration } from './bad-configuration.js';
 import { Environment, secretVariables } from './environment.dto.js';
 import { brokenRules, missingForFirstStart, strayVariables } from './environment-rules.js';
-import { originOf, readTrustProxy } from './forms.js';
+import { isSet, originOf, readTrustProxy } from './forms.js';
 import { projectRoot } from './project-root.js';
 import { keptSecretKey } from './secret-key.js';
 
@@ -33,6 +33,8 @@ export class Config {
   readonly allowsInsecureHttp: boolean;
   /** Whether a secret is told when it is made and never again; else its owner may read it at any time. */
   readonly secretsAreShownOnce: boolean;
+  /** Whether every key is asked for a nonce, whatever it is registered with. */
+  readonly requiresNonce: boolean;
   readonly keysPerUser: number;
   /** How long a replaced secret is accepted beside its successor, unless its owner says otherwise. */
   readonly secretOverlapSeconds: number;
@@ -65,8 +67,9 @@ export class Config {
     this.givenSecretKey = environment.SECRET_KEY ?? null;
     this.tls = tlsOf(environment);
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
-    this.allowsInsecureHttp = ['1', 'true'].includes(environment.OAUTH_INSECURE_HTTP);
+    this.allowsInsecureHttp = isSet(environment.OAUTH_INSECURE_HTTP);
     this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
+    this.requiresNonce = isSet(environment.OAUTH_REQUIRE_NONCE);
     this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
     this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Environment } from './environment.dto.js';
-import { isLoopback, isWildcard } from './forms.js';
+import { isLoopback, isSet, isWildcard } from './forms.js';
 import { distance, nearest } from './nearest.js';
 import { projectRoot } from './project-root.js';
 
@@ -14,7 +14,6 @@ import { projectRoot } from './project-root.js';
 type Rule = Readonly<{ reads: readonly (keyof Environment)[]; check: (environment: Environment) => string | null }>;
 
 const isProduction = ({ MODE, DATABASE_URL }: Environment): boolean => (MODE ?? (DATABASE_URL ? 'production' : 'sandbox')) === 'production';
-const isSet = (text: string | undefined): boolean => text === '1' || text === 'true';
 const trustsProxy = ({ TRUST_PROXY }: Environment): boolean => TRUST_PROXY !== 'false' && TRUST_PROXY !== '0';
 const hasTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): boolean => Boolean(TLS_CERT_FILE && TLS_KEY_FILE);
 

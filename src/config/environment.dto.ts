@@ -66,6 +66,9 @@ export class Environment {
   @IsIn(['always', 'once'], { message: 'always, as the interface says, or once' })
   OAUTH_SHOW_SECRETS: 'always' | 'once' = 'always';
 
+  @IsIn(['0', '1', 'false', 'true'], { message: '1 to ask every application for a nonce, or 0' })
+  OAUTH_REQUIRE_NONCE = '0';
+
   @boundTo(1, 10_000, '50')
   OAUTH_KEYS_PER_USER = 50;
 

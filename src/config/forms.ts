@@ -52,3 +52,6 @@ export function originOf(scheme: 'http' | 'https', host: string, port: number): 
   const named = isWildcard(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return new URL(`${scheme}://${named}:${port}`).origin;
 }
+
+/** A switch is turned on by 1 or true, and by nothing else. */
+export const isSet = (text: string | undefined): boolean => text === '1' || text === 'true';

@@ -1,5 +1,6 @@
 import type { Client } from '../../clients/client.entity.js';
 import { readCodeChallenge } from './code-challenge.js';
+import { readNonce } from './nonce.js';
 import { readOpenidScope } from './openid-scope.js';
 import { readParameters, refuseRepeats, type SentParameters } from './parameters.js';
 import { type Prompt, readMaxAge, readPrompt } from './prompt.js';
@@ -19,7 +20,7 @@ export type AuthorizationRequest = Readonly<{
 }>;
 
 /** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
-export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod }: Client): AuthorizationRequest {
+export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod, requireNonce }: Client, everyoneNeedsNonce: boolean): AuthorizationRequest {
   const parameters = readParameters(sent);
   refuseRepeats(sent);
   refuseRequestObjects(parameters);
@@ -33,6 +34,6 @@ export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAut
     codeChallenge: readCodeChallenge(parameters, type, tokenEndpointAuthMethod === 'none'),
     prompt: readPrompt(parameters),
     maxAge: readMaxAge(parameters),
-    nonce: parameters.nonce ?? null,
+    nonce: readNonce(parameters, type, requireNonce || everyoneNeedsNonce),
   };
 }

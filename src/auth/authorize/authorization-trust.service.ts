@@ -6,7 +6,7 @@ import { MalformedAuthorization } from './authorization-errors.js';
 import type { Parameters } from './parameters.js';
 import { readResumption, resumeAt, type Resumption } from './resumption.js';
 
-/** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. */
+/** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. And what this service says of itself. */
 @Injectable()
 export class AuthorizationTrust {
   constructor(
@@ -16,6 +16,11 @@ export class AuthorizationTrust {
 
   get issuer(): string {
     return this.config.baseUrl;
+  }
+
+  /** Whether a nonce is asked of every key, and not only of those that are registered so. */
+  get everyoneNeedsNonce(): boolean {
+    return this.config.requiresNonce;
   }
 
   resumption(parameters: Parameters): Resumption | null {

@@ -1,0 +1,78 @@
+import { decodeJwt } from 'jose';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+type Told = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
+
+describe('the nonce of an authorization request', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const post = async (body: object): Promise<Told> => (await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'An app', redirect_uris: [CALLBACK], ...body } })).json();
+  const put = async (body: object): Promise<Told> => (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
+  const ask = async (clientId: string, type: string, nonce?: string, at = house) =>
+    answerIn(await visitor(at).authorize(authorizeUrl({ client_id: clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce }), ada));
+
+  it('X5: is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
+    const key = await post({ profile: 'oidc' });
+    expect(key).toMatchObject({ require_nonce: true });
+
+    for (const type of ['id_token', 'token id_token', 'code id_token']) {
+      const refused = await ask(key.client_id, type);
+      expect(refused.fragment).toMatchObject({ error: 'invalid_request', error_description: expect.stringContaining('nonce'), state: 's', iss: house.config.baseUrl });
+      expect(Object.keys(refused.fragment)).not.toContain('id_token');
+      expect(decodeJwt((await ask(key.client_id, type, 'n-1')).fragment.id_token ?? '')).toMatchObject({ nonce: 'n-1' });
+    }
+  });
+
+  it('X5: is asked of nobody where no id token comes straight back', async () => {
+    const { client_id: id } = await post({ require_nonce: true });
+
+    expect((await ask(id, 'token')).fragment).toHaveProperty('access_token');
+    expect((await ask(id, 'code')).query).toHaveProperty('code');
+  });
+
+  it('X5: is missed in no request of a key of which nothing of it was said, as the interface has it', async () => {
+    const key = await post({});
+
+    expect(key).not.toHaveProperty('require_nonce');
+    expect(decodeJwt((await ask(key.client_id, 'id_token')).fragment.id_token ?? '')).not.toHaveProperty('nonce');
+  });
+
+  it('X5: is what was said of it, beside the profile and later', async () => {
+    const loose = await post({ profile: 'oidc', require_nonce: false });
+    expect(loose).not.toHaveProperty('require_nonce');
+    expect((await ask(loose.client_id, 'id_token')).fragment).toHaveProperty('id_token');
+
+    expect(await put({ client_id: loose.client_id, profile: 'oidc' })).toMatchObject({ require_nonce: true });
+    expect(await put({ client_id: loose.client_id })).toMatchObject({ require_nonce: true });
+    expect((await ask(loose.client_id, 'id_token')).fragment).toMatchObject({ error: 'invalid_request' });
+    expect(await put({ client_id: loose.client_id, require_nonce: false })).not.toHaveProperty('require_nonce');
+  });
+
+  it.each([[{ profile: 'saml' }, '/profile'], [{ require_nonce: 'yes' }, '/require_nonce'], [{ require_nonce: null }, '/require_nonce']])('X5: refuses %j and names the field', async (said, pointer) => {
+    expect((await post(said)).errors).toMatchObject([{ pointer }]);
+  });
+
+  it('X5: is asked of every key where the service is set up so, and discovery stays true', async () => {
+    const strict = await openHouse({ beside: house, env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: house.config.secretKey, BASE_URL: house.config.baseUrl } });
+    const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    const { response_types_supported: types }: { response_types_supported: string[] } = (await strict.knock('GET', '/.well-known/openid-configuration')).json();
+
+    for (const type of types) {
+      const { query, fragment } = await ask(key.clientId, type, undefined, strict);
+      expect([type, { ...query, ...fragment }.error]).toEqual([type, type.includes('id_token') ? 'invalid_request' : undefined]);
+      const answered = await ask(key.clientId, type, 'n', strict);
+      expect([type, { ...answered.query, ...answered.fragment }.error]).toEqual([type, undefined]);
+    }
+    await strict.close();
+  });
+});
