@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'key.changed',
   'key.rotated',
   'key.removed',
+  'signing_key.rotated',
   'user.registered',
   'user.changed',
   'user.enabled',

@@ -1,12 +1,13 @@
 import { SignJWT } from 'jose';
+import { OPERATOR } from '../../src/access/actor.js';
 import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import type { House } from './house.js';
 
 const keysOf = ({ app }: House): SigningKeysService => app.get(SigningKeysService, { strict: false });
 
 /** Publishes the next signing key, as time would. */
-export function rotateSigningKey(house: House): Promise<void> {
-  return keysOf(house).rotate();
+export async function rotateSigningKey(house: House): Promise<void> {
+  await keysOf(house).rotate(OPERATOR);
 }
 
 /** An id token that the house might have issued yesterday. */

@@ -40,6 +40,11 @@ export function nextKeySignsFrom(keys: readonly Scheduled[], algorithm: SigningA
   return newest + SIGNS_FOR_MS - PUBLISHED_AHEAD_MS <= now ? new Date(now + PUBLISHED_AHEAD_MS) : null;
 }
 
+/** The key that is published and whose time to sign is still to come. */
+export function waitingKey<Key extends Scheduled>(keys: readonly Key[], algorithm: SigningAlgorithm, now: number): Key | null {
+  return keys.find((key) => key.algorithm === algorithm && key.signsFrom.getTime() > now) ?? null;
+}
+
 /** A key that is published now signs from here on. */
 export function soonest(now: number): Date {
   return new Date(now + PUBLISHED_AHEAD_MS);

@@ -1,17 +1,25 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
+import type { Actor } from '../../access/actor.js';
+import { AuditService } from '../../audit/audit.service.js';
 import { Config } from '../../config/config.js';
 import { unseal } from '../../config/sealed-text.js';
 import { numbersOf } from '../../database/locks.js';
-import { KEPT_BY_US_MS, nextKeySignsFrom, publishedKeys, type SigningAlgorithm, signingKey, soonest } from './key-schedule.js';
+import { KEPT_BY_US_MS, nextKeySignsFrom, publishedKeys, type SigningAlgorithm, signingKey, soonest, waitingKey } from './key-schedule.js';
 import { makeKey, PURPOSE } from './make-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A key as the service holds it; `privateKey` is null when it was sealed under another SECRET_KEY. */
-type HeldKey = Readonly<{ kid: string; algorithm: SigningAlgorithm; signsFrom: Date; publicJwk: JWK; privateKey: CryptoKey | null }>;
+type HeldKey = Readonly<{ kid: string; algorithm: SigningAlgorithm; createdAt: Date; signsFrom: Date; publicJwk: JWK; privateKey: CryptoKey | null }>;
 
 export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privateKey: CryptoKey }>;
+
+/** The key that signs next, and since when that is known. */
+export type NextKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
+
+/** `verifies` is a key that is published without signing any more; `over` is one that is not published any more. */
+export type KeyTold = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> & Readonly<{ state: 'signs' | 'next' | 'verifies' | 'over' }>;
 
 /** The keys of the id tokens: makes the first when it is needed, the next in time, and never two where one is due. */
 @Injectable()
@@ -23,6 +31,7 @@ export class SigningKeysService {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
+    private readonly audit: AuditService,
   ) {}
 
   /** What signs at this moment. */
@@ -43,13 +52,32 @@ export class SigningKeysService {
     return (await this.keys()).find((key) => key.kid === kid)?.publicJwk ?? null;
   }
 
-  /** Publishes a further key ahead of its time, which it waits for like any other. */
-  async rotate(): Promise<void> {
-    await this.em.fork().transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('signingKeys')]);
-      await em.persist(await makeKey(this.config.idTokenAlgorithm, soonest(Date.now()), this.config.secretKey)).flush();
+  /**
+   * Publishes a further key ahead of its time, which it waits for like any other; the one before it stays published until what it
+   * signed has expired. While one waits already, that one is the next.
+   */
+  async rotate(actor: Actor): Promise<NextKey> {
+    const next = await this.alone(async (em) => {
+      const keys = usable(await this.read(em));
+      const waiting = waitingKey(keys, this.config.idTokenAlgorithm, Date.now());
+      if (waiting) return { kid: waiting.kid, signsFrom: waiting.signsFrom, isNew: false };
+      const { kid, signsFrom } = await this.make(em, this.isDue(keys) ?? soonest(Date.now()));
+      await this.audit.noteOf(actor, { action: 'signing_key.rotated', detail: `key ${kid}` });
+      return { kid, signsFrom, isNew: true };
     });
     this.held = null;
+    return next;
+  }
+
+  /** Every key there is, the oldest first, and what it is good for now. */
+  async list(): Promise<readonly KeyTold[]> {
+    const now = Date.now();
+    const keys = await this.read(this.em.fork());
+    const published = publishedKeys(keys, now);
+    const signer = signingKey(usable(keys), this.config.idTokenAlgorithm, now);
+    const waiting = waitingKey(usable(keys), this.config.idTokenAlgorithm, now);
+    const stateOf = (key: HeldKey): KeyTold['state'] => (key === signer ? 'signs' : key === waiting ? 'next' : published.includes(key) ? 'verifies' : 'over');
+    return keys.map((key) => ({ kid: key.kid, algorithm: key.algorithm, createdAt: key.createdAt, signsFrom: key.signsFrom, state: stateOf(key) }));
   }
 
   private keys(): Promise<readonly HeldKey[]> {
@@ -70,15 +98,27 @@ export class SigningKeysService {
 
   /** Two processes may find that a key is due; the lock lets one of them make it and the other find it made. */
   private makeNext(): Promise<readonly HeldKey[]> {
-    return this.em.fork().transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('signingKeys')]);
+    return this.alone(async (em) => {
       const keys = await this.read(em);
       const signsFrom = this.isDue(keys);
       if (signsFrom === null) return keys;
-      await em.persist(await makeKey(this.config.idTokenAlgorithm, signsFrom, this.config.secretKey)).flush();
+      await this.make(em, signsFrom);
       this.log.log('A new key for id tokens is published.');
       return this.read(em);
     });
+  }
+
+  private alone<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.em.fork().transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('signingKeys')]);
+      return work(em);
+    });
+  }
+
+  private async make(em: EntityManager, signsFrom: Date): Promise<SigningKey> {
+    const key = await makeKey(this.config.idTokenAlgorithm, signsFrom, this.config.secretKey);
+    await em.persist(key).flush();
+    return key;
   }
 
   private isDue(keys: readonly HeldKey[]): Date | null {
@@ -90,10 +130,10 @@ export class SigningKeysService {
     return Promise.all(rows.map((row) => this.open(row)));
   }
 
-  private async open({ kid, algorithm, signsFrom, publicJwk, sealedPrivateJwk }: SigningKey): Promise<HeldKey> {
+  private async open({ kid, algorithm, createdAt, signsFrom, publicJwk, sealedPrivateJwk }: SigningKey): Promise<HeldKey> {
     const text = unseal(sealedPrivateJwk, { purpose: PURPOSE, row: kid }, this.config.secretKey);
     const privateKey = text === null ? null : await importJWK(JSON.parse(text) as JWK, algorithm);
-    return { kid, algorithm, signsFrom, publicJwk, privateKey: privateKey as CryptoKey | null };
+    return { kid, algorithm, createdAt, signsFrom, publicJwk, privateKey: privateKey as CryptoKey | null };
   }
 }
 
