@@ -12,6 +12,7 @@ import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { Buckets } from './http/bucket.js';
 import { compressWhereSafe } from './http/compression.hook.js';
+import { Cookies } from './http/cookies.js';
 import { answerOtherOrigins } from './http/cors.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Input } from './http/input.js';
@@ -26,6 +27,7 @@ import { recordBrokenHttp, recordRequests } from './http/request-log.hook.js';
 import { buildServer, refuseMalformed } from './http/server.hook.js';
 import { Strangers } from './http/strangers.guard.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
+import { Visitors } from './http/visitors.hook.js';
 import { readContract } from './openapi/contract.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -40,7 +42,8 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const assets = new Assets();
   const { version, errors: explained } = readContract();
   const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
-  const negotiation = new Negotiation({ config, version, mendOf, asset: assets.address });
+  const visitors = new Visitors(log);
+  const negotiation = new Negotiation({ config, version, mendOf, visitors, asset: assets.address });
   const limit = anonymousLimit(config);
   const errors = new ErrorFilter(config, log, negotiation, limit);
   const metrics = new Metrics();
@@ -64,7 +67,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   compressWhereSafe(server);
   assets.listen(server);
 
-  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics }, doors });
+  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics, visitors }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new KnownParameters());
@@ -73,8 +76,8 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
 }
 
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
-function anonymousLimit({ anonymousPerSecond }: Config): AnonymousLimit {
-  return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000));
+function anonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousLimit {
+  return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000), new Cookies(isHttps));
 }
 
 /** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */

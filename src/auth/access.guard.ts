@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
-import { wantsJson } from '../http/accept.js';
+import { getsPage } from '../http/accept.js';
 import { KeyRequired, LoginRequired, RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
@@ -35,16 +35,22 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedAuthorization();
 
-    if (credential === 'bearer') request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
+    if (credential === 'bearer') request.actor = await this.enterByToken(request);
     else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, KeyRequired)).clientId;
     else request.actor = await this.enterBySession(request);
     request.isRecognised = true;
     return true;
   }
 
+  /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */
+  private enterByToken(request: FastifyRequest): Promise<Actor> {
+    const isBrowser = request.headers.authorization === undefined && getsPage(request);
+    return isBrowser ? this.enterBySession(request) : ask<Actor>(this.bearer, request, LoginRequired);
+  }
+
   /** A cookie opens pages and never JSON, and whoever changes something by it shows that the form was ours. */
   private async enterBySession(request: FastifyRequest): Promise<Actor> {
-    const session = wantsJson(request.headers.accept) ? null : await this.sessions.recognise(request);
+    const session = getsPage(request) ? await this.sessions.recognise(request) : null;
     if (!session) throw new LoginRequired();
     if (request.method !== 'GET' && request.method !== 'HEAD') this.sessions.refuseForeignForm(request);
     const { userId, role } = session;

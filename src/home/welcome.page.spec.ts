@@ -2,12 +2,14 @@ import type { Visit } from '../http/page.js';
 import { homeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, flash: null, theme: null, next: null, asset: String };
+const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, formToken: null, signIn: null, hasJson: true, flash: null, theme: null, next: null, asset: String };
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
 
-const shown = (...resources: ResourceView[]) =>
-  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', baseUrl: 'https://k.test', resources }), visit).body);
+const shown = (...resources: ResourceView[]) => shownTo(null, ...resources);
+
+const shownTo = (person: string | null, ...resources: ResourceView[]) =>
+  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', baseUrl: 'https://k.test', resources }), { ...visit, person }).body);
 
 describe('welcomePage', () => {
   it('says what this is, where it is and in which mode', () => {
@@ -39,5 +41,12 @@ describe('welcomePage', () => {
     ]);
     expect(markup).toContain('Shows &lt;all&gt;.');
     expect(markup).toContain('<td data-label="needs">access token</td>');
+  });
+
+  it('links what a session opens to whoever has one', () => {
+    const mine: ResourceView = { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' };
+
+    expect(shownTo('ada@k.test', mine)).toContain('<a href="/users/me"><code>/users/me</code></a>');
+    expect(shown(mine)).not.toContain('<a href="/users/me">');
   });
 });

@@ -4,7 +4,7 @@ import { needs } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 
 /** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
-export function welcomePage(view: HomeView, { baseUrl }: Visit): PageContent {
+export function welcomePage(view: HomeView, { baseUrl, person }: Visit): PageContent {
   const { mode, version, resources } = view;
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
   return {
@@ -38,7 +38,7 @@ ${hasTokens && tokenRequest(baseUrl)}
 </div>
 <div class="wide">
 <h2 id="answers">What answers here</h2>
-${directory(resources)}
+${directory(resources, person !== null)}
 </div>
 </article>`,
   };
@@ -60,18 +60,19 @@ function tokenRequest(baseUrl: string): Html {
 <p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page.</p>`;
 }
 
-function directory(resources: readonly ResourceView[]): Html {
+function directory(resources: readonly ResourceView[], isSignedIn: boolean): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
 <table class="rows stack">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource)}</td><td data-label="needs">${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource, isSignedIn)}</td><td data-label="needs">${needs[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-/** A link where a browser can go: nothing to send, nothing to fill in. */
-function address({ method, path, access }: ResourceView): Html {
-  const canVisit = method === 'GET' && access === 'none' && !path.includes(':') && !path.includes('*');
+/** A link where a browser can go: nothing to send, nothing to fill in, and a session where one is needed. */
+function address({ method, path, access }: ResourceView, isSignedIn: boolean): Html {
+  const isOpen = access === 'none' || (isSignedIn && (access === 'bearer' || access === 'session'));
+  const canVisit = method === 'GET' && isOpen && !path.includes(':') && !path.includes('*');
   return canVisit ? html`<a href="${path}"><code>${path}</code></a>` : html`<code>${path}</code>`;
 }

@@ -8,6 +8,13 @@ export function wantsJson(accept: string | undefined): boolean {
   return accept.split(',').some(namesJson);
 }
 
+type Asked = Readonly<{ headers: Readonly<{ accept?: string | undefined }>; routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean }> }> }>;
+
+/** Whether a request is answered with a page: the one question that decides it, wherever it is asked. */
+export function getsPage({ headers, routeOptions }: Asked): boolean {
+  return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept);
+}
+
 function namesJson(range: string): boolean {
   const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
   if (type !== 'application/json' && type !== 'application/problem+json') return false;

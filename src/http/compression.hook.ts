@@ -25,8 +25,8 @@ export function compressWhereSafe(fastify: FastifyInstance): void {
   });
 }
 
-function isPersonal({ person, isRecognised }: FastifyRequest, reply: FastifyReply): boolean {
-  return person !== undefined || isRecognised === true || reply.hasHeader('set-cookie');
+function isPersonal({ visitor, isRecognised }: FastifyRequest, reply: FastifyReply): boolean {
+  return (visitor ?? null) !== null || isRecognised === true || reply.hasHeader('set-cookie');
 }
 
 function keptOr(kept: Map<string, Compressed>, door: string, text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {

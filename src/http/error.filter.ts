@@ -69,8 +69,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** For what fails before Nest and its hooks have the request: a path that cannot be decoded. */
-  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const told = this.negotiation.inTheCallersTongue(request, reply, this.tell(thrown, request, reply));
+  async answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const told = await this.negotiation.inTheCallersTongue(request, reply, this.tell(thrown, request, reply));
     reply.send(told);
   }
 

@@ -8,6 +8,10 @@ const visit: Visit = {
   version: '1.2.3',
   requestId: 'r-1',
   person: null,
+  actingFor: null,
+  formToken: null,
+  signIn: null,
+  hasJson: true,
   flash: null,
   theme: null,
   next: null,
@@ -34,9 +38,30 @@ describe('layout', () => {
     expect(shown()).not.toContain('role="status"');
   });
 
-  it('names who is signed in', () => {
-    expect(shown({ person: 'ada@k.test' })).toContain('Signed in as <strong>ada@k.test</strong>');
+  it('offers the way in, wherever somebody may need it, and beside what was just said', () => {
+    const signIn = '/login?resume=%2Fdocs%3Fa%3Db';
+    const link = '<a href="/login?resume=%2Fdocs%3Fa%3Db">Sign in</a>';
+
+    expect(shown({ signIn })).toContain(`<p class="person">${link}</p>`);
+    expect(shown({ signIn, flash: 'Login is required.' })).toContain(`Login is required. ${link}</p>`);
+    expect(shown({ flash: 'Login is required.' })).not.toContain('Sign in');
+  });
+
+  it('names who is signed in, with the way to their profile and out', () => {
+    const page = shown({ person: 'ada@k.test', formToken: 't0ken' });
+
+    expect(page).toContain('Signed in as <a href="/users/me"><strong>ada@k.test</strong></a>');
+    expect(page).toContain('<form method="post" action="/logout"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Sign out</button></form>');
     expect(shown()).not.toContain('Signed in');
+  });
+
+  it('says for whom an administrator acts, and nothing when they do not', () => {
+    expect(shown({ actingFor: 'Ada <Lovelace>' })).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
+    expect(shown()).not.toContain('acting for');
+  });
+
+  it('offers no JSON where a program has no use for any', () => {
+    expect(shown({ hasJson: false })).not.toContain('as JSON');
   });
 
   it('marks where the reader is', () => {

@@ -19,7 +19,8 @@ export function layout({ title, body }: PageContent, visit: Visit): Html {
 <body>
 <a class="skip" href="#main">Skip to the page</a>
 ${header(visit)}
-${visit.flash && html`<p class="flash" role="status">${visit.flash}</p>`}
+${visit.actingFor !== null && acting(visit.actingFor)}
+${visit.flash && flash(visit.flash, visit)}
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -29,20 +30,45 @@ ${footer(visit)}
 `;
 }
 
-function header({ path, person, asset }: Visit): Html {
+function header(visit: Visit): Html {
+  const { path, asset } = visit;
   const here = whereabouts(path);
   return html`<header class="top">
 <a class="brand" href="/"><img src="${asset('mark.svg')}" alt="" width="22" height="22">Kontor</a>
 <nav aria-label="Main">
 <ul>${navigation.map((entry) => html`<li><a href="${entry.href}"${entry === here && html` aria-current="${entry.href === path ? 'page' : 'true'}"`}>${entry.label}</a></li>`)}</ul>
 </nav>
-${person && html`<p class="person">Signed in as <strong>${person}</strong></p>`}
+${who(visit)}
 </header>`;
 }
 
-function footer({ path, baseUrl, version, requestId, theme }: Visit): Html {
+/** Who is signed in, with the way to their profile and the way out; or the way in. */
+function who({ path, person, formToken, signIn }: Visit): Html | null {
+  if (person === null) return signIn === null ? null : html`<p class="person"><a href="${signIn}">Sign in</a></p>`;
+  return html`<div class="person">
+<p>Signed in as <a href="${PROFILE}"${path === PROFILE && html` aria-current="page"`}><strong>${person}</strong></a></p>
+<form method="post" action="/logout"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Sign out</button></form>
+</div>`;
+}
+
+/** Where people see what is known of them. */
+const PROFILE = '/users/me';
+
+/** An administrator who forgets for whom they act trades in the wrong account. */
+function acting(customer: string): Html {
+  return html`<aside class="acting" aria-label="Acting for a customer">
+<p>You are acting for <strong>${customer}</strong>. What you do here is done in their account, and written down under your name.</p>
+</aside>`;
+}
+
+/** What was said by the last answer; whoever was told that they have to sign in finds the way here. */
+function flash(message: string, { signIn }: Visit): Html {
+  return html`<p class="flash" role="status">${message}${signIn !== null && html` <a href="${signIn}">Sign in</a>`}</p>`;
+}
+
+function footer({ path, baseUrl, version, requestId, theme, hasJson }: Visit): Html {
   return html`<footer class="foot">
-<p>This page as JSON: <code>curl -H 'Accept: application/json' ${quoted(baseUrl + path)}</code></p>
+${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${quoted(baseUrl + path)}</code></p>`}
 <p>Kontor ${version} · Request <code>${requestId}</code></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">

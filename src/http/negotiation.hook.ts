@@ -1,23 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
-import { wantsJson } from './accept.js';
+import { getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
 import { errorPage } from './error.page.js';
 import { layout } from './layout.page.js';
+import { isOwnAddress } from './own-address.js';
 import type { Visit } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { withVary } from './vary.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whoever looks at a page, as they would call themselves; set where a session is recognised. */
-    person?: string;
-  }
-}
+import type { Visitor, Visitors } from './visitors.hook.js';
 
 /** What the shell knows that a single request does not. */
-export type Shell = Readonly<{ config: Config; version: string; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
+export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
 
 /**
  * The one place that chooses between HTML and JSON. It runs on every object that leaves the house, whether a handler
@@ -33,50 +28,72 @@ export class Negotiation {
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('preSerialization', (request, reply, view, done) => {
-      done(null, this.inTheCallersTongue(request, reply, view));
+      if (!getsPage(request)) done(null, asData(request, reply, view));
+      else this.asPage(request, reply, view).then((page) => done(null, page), done);
     });
   }
 
+  /** For whoever answers past the hooks. */
   inTheCallersTongue(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
-    const { alwaysJson = false, failsAs } = request.routeOptions.config;
-    const problem = isProblem(view, reply.statusCode) ? view : null;
-    if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
-    if (!alwaysJson && !wantsJson(request.headers.accept)) return this.asPage(request, reply, view, problem);
-    return problem && failsAs ? failsAs(problem) : asJson(reply, view, problem);
+    return getsPage(request) ? this.asPage(request, reply, view) : asData(request, reply, view);
   }
 
-  private asPage(request: FastifyRequest, reply: FastifyReply, view: unknown, problem: Problem | null): unknown {
+  private async asPage(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
     const { page = resourcePage } = request.routeOptions.config;
-    const visit = this.visit(request, reply);
+    const problem = problemIn(view, reply.statusCode);
+    const visit = await this.visit(request, reply);
+    for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
     if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
     return layout(problem ? errorPage(problem, visit, this.shell.mendOf(problem.code)) : page(view as never, visit), visit);
   }
 
-  private visit(request: FastifyRequest, reply: FastifyReply): Visit {
+  private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { config, version, asset } = this.shell;
+    const visitor = await this.visitorOf(request, reply);
+    const { isForPeople = false } = request.routeOptions.config;
     return {
       path: request.url,
       baseUrl: config.baseUrl,
       version,
       requestId: request.id,
-      person: request.person ?? null,
+      person: visitor?.name ?? null,
+      actingFor: visitor?.actingFor ?? null,
+      formToken: visitor?.formToken ?? null,
+      signIn: visitor === null && !isForPeople ? signInFrom(request) : null,
+      hasJson: !isForPeople,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
       asset,
     };
   }
+
+  /** Without a cookie there is nobody to ask for. */
+  private async visitorOf(request: FastifyRequest, reply: FastifyReply): Promise<Visitor | null | undefined> {
+    return this.cookies.readSession(request.headers.cookie) === null ? null : this.shell.visitors.of(request, reply);
+  }
 }
 
-function isProblem(view: unknown, status: number): view is Problem {
-  return status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
+function problemIn(view: unknown, status: number): Problem | null {
+  const isProblem = status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
+  return isProblem ? (view as Problem) : null;
 }
 
-function asJson(reply: FastifyReply, view: unknown, problem: Problem | null): unknown {
+function asData({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
+  const { alwaysJson = false, failsAs } = routeOptions.config;
+  const problem = problemIn(view, reply.statusCode);
+  if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
+  if (problem && failsAs) return failsAs(problem);
   if (problem) reply.type('application/problem+json');
   return view;
+}
+
+/** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */
+function signInFrom({ method, url }: FastifyRequest): string {
+  const canReturn = (method === 'GET' || method === 'HEAD') && url !== '/' && isOwnAddress(url);
+  return canReturn ? `/login?resume=${encodeURIComponent(url)}` : '/login';
 }
 
 /** The address behind `rel="next"` in a `Link` header (RFC 8288). */

@@ -19,6 +19,14 @@ export type Visit = Readonly<{
   requestId: string;
   /** Who is signed in, as they would call themselves. */
   person: string | null;
+  /** The customer for whom that person, an administrator, acts at the moment. */
+  actingFor: string | null;
+  /** What the hidden field `form_token` of every form carries, for whoever is signed in. */
+  formToken: string | null;
+  /** Where somebody signs in to come back here; null where nobody needs to. */
+  signIn: string | null;
+  /** Whether a program can have the same as JSON. */
+  hasJson: boolean;
   /** Said once, by the answer after the one that had something to say. */
   flash: string | null;
   theme: Theme | null;

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getsPage } from './accept.js';
 import type { Buckets } from './bucket.js';
+import type { Cookies } from './cookies.js';
 import { TooManyRequests } from './http-errors.js';
 import { networkOf } from './network.js';
 
@@ -21,16 +23,25 @@ declare module 'fastify' {
 export class AnonymousLimit {
   private readonly policy: string;
 
-  constructor(private readonly buckets: Buckets) {
+  constructor(
+    private readonly buckets: Buckets,
+    private readonly cookies: Cookies,
+  ) {
     const { capacity, perSecond } = buckets.quota;
     this.policy = `"anonymous";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
   }
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
-      const mayBeKnown = request.headers.authorization !== undefined && request.routeOptions.config.isGuarded !== false;
+      const mayBeKnown = request.routeOptions.config.isGuarded !== false && this.bringsCredentials(request);
       done(mayBeKnown ? undefined : (this.count(request, reply) ?? undefined));
     });
+  }
+
+  /** A token or a key, or the cookie of a session where one is looked at. */
+  private bringsCredentials(request: FastifyRequest): boolean {
+    const { authorization, cookie } = request.headers;
+    return authorization !== undefined || (getsPage(request) && this.cookies.readSession(cookie) !== null);
   }
 
   /**

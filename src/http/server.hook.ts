@@ -48,7 +48,7 @@ export function buildServer(config: Config, errors: ErrorFilter, { inFlight, bro
     frameworkErrors: (error, request, reply) => {
       inFlight.begin(request, reply);
       stamp(request, reply);
-      errors.answer(error, request, reply);
+      void errors.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       answerBrokenHttp(error, socket, (refusal) => raw(refusal, socket));

@@ -11,6 +11,7 @@ declare module 'fastify' {
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
     isCompressible?: boolean;
+    isForPeople?: boolean;
   }
 }
 
@@ -25,6 +26,9 @@ export const FailsAs = (shape: (problem: Problem) => object): MethodDecorator =>
 
 /** For doors whose answer holds no secret, whoever asks and whatever they send: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => routeConfig({ isCompressible: true });
+
+/** For pages that only a person in front of a browser has a use for: they do not offer themselves as JSON. */
+export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true });
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });

@@ -107,7 +107,7 @@ describe('signing in with a browser', () => {
     await page.goto(`${home}/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(application.callback)}&id_token_hint=x`);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await markupFaults(await (await page.request.get(page.url())).text())).toEqual([]);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
 
     expect(application.arrivals.at(-1)?.url).toBe('/cb');

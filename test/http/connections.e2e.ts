@@ -3,6 +3,7 @@ import { EdgeDoors } from '../support/edge-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
 import { people } from '../support/people.js';
 import { openWire } from '../support/wire.js';
+import { visitor } from '../support/visitor.js';
 
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
 
@@ -192,6 +193,22 @@ describe('limits by address', () => {
       const { statusCode, headers } = await me(ada.token);
       expect([statusCode, headers['ratelimit']]).toEqual([200, undefined]);
     }
+  });
+
+  it('know a browser by its session, where a page asks for one, and no cookie that is nobody’s', async () => {
+    const browser = visitor(house);
+    await browser.signIn(await people.ada(house));
+    const me = (session: string, url = '/users/me') => house.app.inject({ url, remoteAddress: '192.0.2.201', headers: { accept: 'text/html', cookie: `session=${session}` } });
+    const own = browser.cookies.get('session')?.value ?? '';
+    for (let count = 0; count < 11; count += 1) await me(`kst_${'A'.repeat(43)}`);
+
+    expect((await me(`kst_${'A'.repeat(43)}`)).statusCode).toBe(429);
+    for (let count = 0; count < 12; count += 1) {
+      const { statusCode, headers } = await me(own);
+      expect([statusCode, headers['ratelimit']]).toEqual([200, undefined]);
+    }
+    const json = await house.app.inject({ url: '/users/me', remoteAddress: '192.0.2.201', headers: { accept: 'application/json', cookie: `session=${own}` } });
+    expect(json.statusCode).toBe(429);
   });
 });
 

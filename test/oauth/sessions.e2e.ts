@@ -112,6 +112,7 @@ describe('a session', () => {
       const page = await (await signedIn()).get('/session-doors');
 
       expect(page.body).toContain(`<strong>${ada.email}</strong>`);
+      expect(page.headers.vary).toBe('Accept, Cookie');
       expect(page.body).toContain(String(ada.id));
     });
 

@@ -3,6 +3,7 @@ import { IsString } from 'class-validator';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
+import { AlwaysJson } from '../../src/http/shown-by.decorator.js';
 
 class Word {
   @IsString()
@@ -21,5 +22,25 @@ export class SessionDoors {
   @Post()
   say(@Body() body: Word): Word {
     return body;
+  }
+
+  /** As every door without a sign. */
+  @Get('bearer')
+  @Access('bearer')
+  see(@CurrentActor() actor: Actor): Actor {
+    return actor;
+  }
+
+  @Post('bearer')
+  @Access('bearer')
+  tell(@Body() body: Word): Word {
+    return body;
+  }
+
+  @Get('json')
+  @Access('bearer')
+  @AlwaysJson()
+  read(@CurrentActor() actor: Actor): Actor {
+    return actor;
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
 import { contentPolicy } from '../../http/security-headers.js';
-import { FailsAs, ShownBy } from '../../http/shown-by.decorator.js';
+import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { type AuthorizationQuery } from './authorization.dto.js';
 import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
@@ -31,6 +31,7 @@ export class AuthorizationController {
    * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
    */
   @Get('authorize')
+  @ForPeople()
   @ShownBy(authorizationPage)
   @FailsAs(authorizationErrorView)
   ask(@Query() query: AuthorizationQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
@@ -44,6 +45,7 @@ export class AuthorizationController {
    * @answer 303 To the same request as a GET, where the browser sends its session along.
    */
   @Post('authorize')
+  @ForPeople()
   @HttpCode(200)
   @ShownBy(authorizationPage)
   @FailsAs(authorizationErrorView)
@@ -81,6 +83,6 @@ export class AuthorizationController {
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
     const common = { application: step.application, resume: step.resume, form_token: this.browsers.formToken(request, reply) };
     if (isSignIn) return { page: 'sign-in', username: step.loginHint, ...common };
-    return { page: 'consent', user: request.person ?? '', permissions: permissions(step.scope, step.givesToken), ...common };
+    return { page: 'consent', user: request.visitor?.name ?? '', permissions: permissions(step.scope, step.givesToken), ...common };
   }
 }

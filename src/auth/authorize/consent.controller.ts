@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { BodyLimit } from '../../http/shown-by.decorator.js';
-import { RESUMABLE_BYTES } from '../sessions/own-address.js';
+import { BodyLimit, ForPeople } from '../../http/shown-by.decorator.js';
+import { RESUMABLE_BYTES } from '../../http/own-address.js';
 import { OwnForm } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { AuthorizationEndpoint } from './authorization-endpoint.service.js';
@@ -24,6 +24,7 @@ export class ConsentController {
    * @answer 303 On with the authorization request.
    */
   @Post('consent')
+  @ForPeople()
   @UseGuards(OwnForm)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)

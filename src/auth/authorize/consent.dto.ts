@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsOwnAddress } from '../sessions/own-address.js';
+import { IsOwnAddress } from '../../http/own-address.js';
 
 export class ConsentForm {
   /**

@@ -2,14 +2,14 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import { BodyLimit, ShownBy } from '../../http/shown-by.decorator.js';
+import { BodyLimit, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { passwordBytes } from '../../users/password.js';
 import { SignInFailed } from '../auth-errors.js';
 import { signInPage } from '../authorize/authorization.page.js';
 import type { SignInView } from '../authorize/authorization.view.js';
 import { SignInService } from '../sign-in.service.js';
 import { LoginForm, LoginQuery } from './login.dto.js';
-import { RESUMABLE_BYTES } from './own-address.js';
+import { RESUMABLE_BYTES } from '../../http/own-address.js';
 import { OwnForm } from './own-form.guard.js';
 import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
 import { SessionStrategy } from './session.strategy.js';
@@ -26,6 +26,7 @@ export class LoginController {
 
   /** Shows the form with which somebody signs in. */
   @Get()
+  @ForPeople()
   @ShownBy(signInPage)
   show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): SignInView {
     return { page: 'sign-in', application: null, username: '', resume, form_token: this.browsers.formToken(request, reply) };
@@ -38,6 +39,7 @@ export class LoginController {
    * @answer 303 On to `resume`; after a wrong password, too, where the page says so.
    */
   @Post()
+  @ForPeople()
   @UseGuards(OwnForm)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsOwnAddress } from './own-address.js';
+import { IsOwnAddress } from '../../http/own-address.js';
 
 export class LoginQuery {
   /** Where to go after the sign-in; without it, to the front door. */

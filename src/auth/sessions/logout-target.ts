@@ -1,5 +1,5 @@
 import { isOfOrigin, isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
-import { isOwnAddress } from './own-address.js';
+import { isOwnAddress } from '../../http/own-address.js';
 
 /** What is known of where somebody wants to go after they have signed out. */
 export type Wish = Readonly<{ redirectUri: string | undefined; referer: string | undefined; state: string | undefined }>;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { contentPolicy } from '../../http/security-headers.js';
-import { FailsAs, ShownBy } from '../../http/shown-by.decorator.js';
+import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { authorizationErrorView } from '../authorize/authorization.view.js';
 import { MalformedAuthorization } from '../authorize/authorization-errors.js';
 import { formTarget } from '../authorize/form-post.js';
@@ -36,6 +36,7 @@ export class LogoutController {
    * @answer 302 Signed out, and on.
    */
   @Get('oauth/logout')
+  @ForPeople()
   @ShownBy(logoutPage)
   @FailsAs(authorizationErrorView)
   async leave(@Query() query: LogoutQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<LogoutView | undefined> {
@@ -73,6 +74,7 @@ export class LogoutController {
    * @answer 303 Signed out, and on.
    */
   @Post('logout')
+  @ForPeople()
   @UseGuards(OwnForm)
   @HttpCode(303)
   async confirm(@Body() form: LogoutForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
@@ -98,7 +100,7 @@ export class LogoutController {
     if (!location.startsWith('/')) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));
     return {
       application,
-      user: request.person ?? '',
+      user: request.visitor?.name ?? '',
       client_id: clientId,
       redirect_uri: asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null,
       state: asked.state ?? null,

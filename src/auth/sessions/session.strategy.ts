@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
+import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
 import { browserToken, FORM_TOKEN, formToken, isFormToken } from './form-token.js';
 import { type SignedIn, SessionsService } from './sessions.service.js';
@@ -11,16 +12,29 @@ const NAMED_SECONDS = 3600;
 
 /** Finds out who is signed in in a browser, by its cookie. */
 @Injectable()
-export class SessionStrategy {
+export class SessionStrategy implements OnModuleInit {
+  /** A guard, a handler and the page's frame may all ask; the database is asked once for each request. */
+  private readonly asked = new WeakMap<FastifyRequest, Promise<SignedIn | null>>();
+
   constructor(
     private readonly sessions: SessionsService,
     private readonly config: Config,
+    private readonly visitors: Visitors,
   ) {}
+
+  onModuleInit(): void {
+    this.visitors.recogniseBy(async (request) => {
+      await this.recognise(request);
+      return request.visitor ?? null;
+    });
+  }
 
   /** Tells the page's frame, too, whose visit it is. */
   async recognise(request: FastifyRequest): Promise<SignedIn | null> {
-    const session = await this.sessions.recognise(this.tokenOf(request));
-    if (session) request.person = session.name;
+    const asked = this.asked.get(request) ?? this.sessions.recognise(this.tokenOf(request));
+    this.asked.set(request, asked);
+    const session = await asked;
+    request.visitor = session && this.visitorOf(session, request);
     return session;
   }
 
@@ -49,5 +63,9 @@ export class SessionStrategy {
 
   get cookies(): Cookies {
     return new Cookies(this.config.isHttps);
+  }
+
+  private visitorOf({ name }: SignedIn, request: FastifyRequest): Visitor {
+    return { name, formToken: formToken(this.tokenOf(request) ?? '', this.config.secretKey), actingFor: null };
   }
 }

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../telemetry/log.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who looks at the page: null when nobody is signed in, undefined as long as nobody has asked. */
+    visitor?: Visitor | null;
+  }
+}
+
+/** Somebody who is signed in, as the frame around every page needs to know them. */
+export type Visitor = Readonly<{
+  /** As they would call themselves. */
+  name: string;
+  /** What the hidden field `form_token` of a form carries, to show that this service wrote it for this browser. */
+  formToken: string;
+  /** The customer for whom an administrator acts at the moment. */
+  actingFor: string | null;
+}>;
+
+type Recognise = (request: FastifyRequest) => Promise<Visitor | null>;
+
+/** Whoever is turned away for want of room costs nothing more, and a database that is gone is not asked who they are. */
+const unasked: ReadonlySet<number> = new Set([429, 503]);
+
+/** Finds out who looks at a page: nobody, until the room that keeps sessions says how. Only pages ask; JSON knows no cookie. */
+export class Visitors {
+  private recognise: Recognise = () => Promise.resolve(null);
+
+  constructor(private readonly log: Log) {}
+
+  recogniseBy(recognise: Recognise): void {
+    this.recognise = recognise;
+  }
+
+  /** A page is shown without its reader's name rather than not at all. Undefined means that it is not known. */
+  async of(request: FastifyRequest, { statusCode }: FastifyReply): Promise<Visitor | null | undefined> {
+    if (request.visitor !== undefined || unasked.has(statusCode)) return request.visitor;
+    try {
+      request.visitor = await this.recognise(request);
+    } catch (error) {
+      this.log.warn({ request_id: request.id, err: error }, 'who looks at a page could not be found out');
+    }
+    return request.visitor;
+  }
+}

@@ -1,0 +1,170 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { SessionDoors } from '../support/session-doors.controller.js';
+import { type Visitor, visitor } from '../support/visitor.js';
+
+/** Doors that ask a program for its token, as a signed-in browser finds them. */
+describe('a browser at the doors of programs', () => {
+  let house: House;
+  let ada: Person;
+
+  beforeAll(async () => {
+    house = await openHouse({ doors: [SessionDoors] });
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const signedIn = async (person = ada): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const tokenOf = async (browser: Visitor): Promise<string> => /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+
+  it('B14: is shown the page by its session, for itself alone', async () => {
+    const page = await (await signedIn()).get('/users/me');
+
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain(`<td>${ada.email}</td>`);
+    expect(page.headers).toMatchObject({ vary: 'Accept, Cookie', 'cache-control': 'private, no-store' });
+  });
+
+  it('acts as nobody but its user, with no scope and through no key', async () => {
+    const actor = (await (await signedIn()).get('/session-doors/bearer')).body;
+
+    const facts = [...actor.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [name, value.replaceAll(/<[^>]*>/g, '')]);
+    expect(facts).toEqual([['userId', `${ada.id}`], ['actingUserId', `${ada.id}`], ['role', 'Customer'], ['clientId', '–none'], ['scope', 'empty']]);
+  });
+
+  it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])('B03: gets the 303 where it asks for JSON, for a cookie opens none: %s', async (accept) => {
+    const answer = await (await signedIn()).get('/users/me', { accept });
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(answer.body).not.toContain(ada.email);
+  });
+
+  it('gets the 303 where the answer is JSON whatever is accepted', async () => {
+    const browser = await signedIn();
+
+    expect((await browser.get('/session-doors/json')).statusCode).toBe(303);
+    expect((await house.knock('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json()).toMatchObject({ userId: ada.id });
+    expect((await browser.get('/oauth/userinfo')).statusCode).toBe(401);
+  });
+
+  it.each(['Bearer kat_worthless', 'Basic dTpw', ''])('B05: is judged by the credentials that it sends, if it sends any: %j', async (authorization) => {
+    const answer = await (await signedIn()).get('/users/me', { authorization });
+
+    expect(answer.statusCode).toBe(303);
+    expect([answer.headers['set-cookie']].flat().join()).toContain('session=; Max-Age=0');
+  });
+
+  it('B03: is sent to the front door when it is not signed in, or no longer', async () => {
+    const browser = await signedIn();
+    await house.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [ada.id]);
+    const answer = await browser.get('/users/me');
+
+    expect([answer.statusCode, answer.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
+    expect((await visitor(house).get('/users/me')).statusCode).toBe(303);
+    const front = await browser.get('/');
+    expect(front.body).toMatch(/<p class="flash" role="status">Login is required to take this action. <a href="\/login">Sign in<\/a><\/p>/);
+  });
+
+  it('is allowed there what its user is allowed', async () => {
+    const refused = await (await signedIn()).get('/users');
+    const admin = await people.admin(house);
+
+    expect([refused.statusCode, refused.body.includes(`<strong>${ada.email}</strong>`)]).toEqual([403, true]);
+    expect((await (await signedIn(admin)).get('/users')).body).toContain(ada.email);
+  });
+
+  describe('that changes something', () => {
+    it('A21: has to show that the form was ours', async () => {
+      const browser = await signedIn();
+      const token = await tokenOf(browser);
+      const foreign = await tokenOf(await signedIn(await people.bob(house)));
+      const say = (fields: Record<string, string>, headers = {}) => browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
+
+      for (const wrong of [{}, { form_token: '' }, { form_token: foreign }]) expect((await say(wrong)).statusCode).toBe(403);
+      expect((await say({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+      expect((await say({ form_token: token }, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
+      expect((await say({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
+    });
+
+    it('A21: has nothing of a form that was written before the cookie changed', async () => {
+      const browser = await signedIn();
+      const token = await tokenOf(browser);
+      await browser.signIn(ada);
+
+      expect((await browser.post('/session-doors/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
+    });
+
+    it('does what a program does there with JSON', async () => {
+      const browser = await signedIn();
+      const made = await browser.post('/oauth/client', { name: 'By hand', form_token: await tokenOf(browser) });
+
+      expect(made.statusCode).toBe(200);
+      expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'By hand' }));
+    });
+
+    it('leaves a program that sends a form alone', async () => {
+      const answer = await house.knock('POST', '/session-doors/bearer', { as: ada.token, accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { word: 'x' } });
+
+      expect(answer.statusCode).toBe(201);
+    });
+  });
+
+  describe('sees on every page', () => {
+    it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])('who is signed in, and the way out: %s', async (path) => {
+      const page = await (await signedIn()).get(path);
+
+      expect(page.body).toContain(`Signed in as <a href="/users/me"><strong>${ada.email}</strong></a>`);
+      expect(page.body).toMatch(/<form method="post" action="\/logout"><input type="hidden" name="form_token" value="[\w-]{43}"><button type="submit">Sign out<\/button><\/form>/);
+      expect(page.body).not.toContain('>Sign in<');
+      expect(page.headers['cache-control']).toContain('private');
+    });
+
+    it.each([
+      ['/', '/login'],
+      ['/docs?a=b', '/login?resume=%2Fdocs%3Fa%3Db'],
+      ['/nowhere', '/login?resume=%2Fnowhere'],
+      ['//evil.example', '/login'],
+    ])('the way in, and back to %s, when nobody is', async (path, href) => {
+      const { body } = await visitor(house).get(path);
+
+      expect(/<p class="person"><a href="([^"]*)">Sign in<\/a>/.exec(body)?.[1]).toBe(href);
+      expect(body).not.toContain('form_token');
+    });
+
+    it('no way in where it is already, and no JSON where a program has no use for it', async () => {
+      const { body } = await visitor(house).get('/login');
+
+      expect(body).not.toContain('class="person"');
+      expect(body).not.toContain('as JSON');
+    });
+
+    it('nothing of a cookie that is nobody’s', async () => {
+      for (const cookie of ['session=x', `session=kst_${'A'.repeat(43)}`]) {
+        expect((await house.knock('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain('>Sign in</a>');
+      }
+    });
+  });
+
+  it('B13: gets no page compressed that carries the proof of its forms', async () => {
+    const browser = await signedIn();
+
+    expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    expect((await visitor(house).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+  });
+
+  it('L05: signs out with one press of the button, wherever it is', async () => {
+    const browser = await signedIn();
+    const before = new Map(browser.cookies);
+    const gone = await browser.post('/logout', { form_token: await tokenOf(browser) });
+
+    expect([gone.statusCode, gone.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
+    expect((await browser.get('/')).body).toContain('You are signed out.');
+    const thief = visitor(house);
+    for (const [name, cookie] of before) thief.cookies.set(name, cookie);
+    expect((await thief.get('/users/me')).statusCode).toBe(303);
+  });
+});
