@@ -3,11 +3,22 @@ import { InvalidScope } from './oauth-errors.js';
 /** The scopes that mean something here. The interface itself needs none but `openid`. */
 export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
 
+const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
 /** A scope as it is kept: each name once, in the order in which it was asked for. Nothing asked is nothing granted. */
 export function readScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
   if (!names.every((name) => KNOWN_SCOPES.includes(name))) throw new InvalidScope(KNOWN_SCOPES);
   return [...new Set(names)].join(' ');
+}
+
+/**
+ * Of what was asked for, what means something here. An unknown name is no mistake (OpenID Connect Core §3.1.2.1), what cannot be
+ * a name (RFC 6749 §3.3) is.
+ */
+export function knownScope(text = ''): string {
+  const names = text.split(' ').filter((name) => name !== '');
+  return readScope(names.filter((name) => KNOWN_SCOPES.includes(name) || !SCOPE_NAME.test(name)).join(' '));
 }
 
 /** Of what was granted once, a part or all of it may be asked for again, and nothing else (RFC 6749 §6). */

@@ -159,8 +159,8 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
       await expect(exchange(oauth.validateAuthResponse(server, key, lateAnswer, late.state), late)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
-    it('that the user said no, and that a scope is not known', async () => {
-      const [denied, unknown] = [await requestOf({ prompt: 'consent' }), await requestOf({ scope: 'openid everything' })];
+    it('that the user said no, and that the scope is none', async () => {
+      const [denied, unknown] = [await requestOf({ prompt: 'consent' }), await requestOf({ scope: 'everything' })];
       const [no, nonsense] = [await judged.refuse(denied.url), await judged.comeBack(unknown.url)];
 
       expect(() => oauth.validateAuthResponse(server, key, no, denied.state)).toThrow(expect.objectContaining({ name: 'AuthorizationResponseError', error: 'access_denied' }));

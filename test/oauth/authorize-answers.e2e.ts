@@ -39,6 +39,12 @@ describe('what /oauth/authorize answers', () => {
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
+    it('T03: overlooks a scope that means nothing here, and tells what it granted', async () => {
+      const { fragment } = answerIn(await ask({ response_type: 'token', scope: 'groups openid everything' }));
+
+      expect(fragment.scope).toBe('openid');
+    });
+
     it('A09 I05: gives an id_token alone, with the claims that have nowhere else to be', async () => {
       const { fragment } = answerIn(await ask({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }));
 

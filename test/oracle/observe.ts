@@ -1,0 +1,73 @@
+import { decodeJwt } from 'jose';
+import type { Heard } from '../support/over-http.js';
+import { answerIn, formsOf } from '../support/visitor.js';
+
+/**
+ * What is compared of an answer. All of it is text, so that a difference can be read: the class of the status; the error by its
+ * name; where a browser is sent, and how; the names of what is told, and of the claims in an id token; and the headers on which
+ * something depends.
+ */
+export type Observed = Readonly<Record<'status' | 'error' | 'to' | 'told' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>>;
+
+export type Aspect = keyof Observed;
+
+type Told = Readonly<Record<string, unknown>>;
+
+export function observe(url: string, heard: Heard): Observed {
+  const { to, told } = answerOf(url, heard);
+  const isRefusal = told['error'] !== undefined && to === '';
+  return {
+    status: `${Math.floor(heard.statusCode / 100)}xx`,
+    error: textOf(told['error']),
+    to,
+    told: isRefusal ? '' : namesOf(told),
+    claims: typeof told['id_token'] === 'string' ? namesOf(decodeJwt(told['id_token'])) : '',
+    type: heard.statusCode >= 300 && heard.statusCode < 400 ? '' : header(heard, 'content-type').replace(/;.*/, ''),
+    mayBeStored: header(heard, 'cache-control').includes('no-store') ? 'no' : 'yes',
+    challenge: challengeOf(header(heard, 'www-authenticate')),
+  };
+}
+
+/** The scheme, and the error if there is one. */
+function challengeOf(challenge: string): string {
+  const [scheme, error] = [/^\w+/.exec(challenge)?.[0], /error="(\w+)"/.exec(challenge)?.[1]];
+  return [scheme, error].filter((part) => part !== undefined).join(' ');
+}
+
+function header({ headers }: Heard, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Wherever an answer may stand: in the body, in an address, in a form that posts itself. */
+function answerOf(url: string, heard: Heard): Readonly<{ to: string; told: Told }> {
+  const location = heard.headers['location'];
+  if (location !== undefined) {
+    const { base = '', query, fragment, hasFragment } = answerIn(heard);
+    const place = hasFragment ? ' in the fragment' : Object.keys(query).length > 0 ? ' in the query' : '';
+    return { to: `${base.startsWith('/') ? base : base.replace(url, '')}${place}`, told: hasFragment ? fragment : query };
+  }
+  const posted = heard.statusCode === 200 ? formIn(heard.body) : undefined;
+  if (posted) return { to: `${posted.action} by a form`, told: posted.fields };
+  return { to: '', told: jsonIn(heard) };
+}
+
+/** The form of an answer leads to the application; the forms of pages stay here. */
+function formIn(markup: string) {
+  const inMain = markup.includes('<main') ? markup : `<main>${markup}</main>`;
+  return formsOf(inMain.replace(/<script[\s\S]*?<\/script>/g, '')).find(({ action }) => action.startsWith('https://app.example'));
+}
+
+function jsonIn({ headers, body }: Heard): Told {
+  if (!String(headers['content-type']).includes('json') || body === '') return {};
+  return JSON.parse(body) as Told;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A description is for people, and its words are everybody's own. */
+function namesOf(told: Told): string {
+  return Object.keys(told).filter((name) => name !== 'error_description' && name !== '').sort().join(' ');
+}
