@@ -1,9 +1,10 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
-import { DoorsService } from '../../src/openapi/doors.service.js';
-import type { House } from './house.js';
+import { UnknownUser } from '../../src/users/user-errors.js';
+import { User } from '../../src/users/user.entity.js';
 
 /** Doors that only a test opens, one with each sign and one without any. */
 @Controller('doors')
@@ -30,6 +31,12 @@ export class SignedDoors {
     return { entered: true };
   }
 
+  @Post('session')
+  @Access('session')
+  sessionPost(): { entered: true } {
+    return { entered: true };
+  }
+
   @Get('open')
   @Access('none')
   open(): { entered: true } {
@@ -37,19 +44,26 @@ export class SignedDoors {
   }
 }
 
-/** Every door of a house as its decorators describe it. */
-export const doorsOf = (house: House) => house.app.get(DoorsService, { strict: false }).list();
+/** What no room may have: one door tells in passing that somebody else is there, the other changes them and then refuses. */
+@Controller('leaky-doors')
+export class LeakyDoors {
+  constructor(private readonly em: EntityManager) {}
 
-/** Every route that the server itself answers, as `GET /users/me`, whoever registered it. */
-export function routesOf(house: House): string[] {
-  const found: string[] = [];
-  const path: string[] = [];
-  for (const line of house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
-    if (part === '') continue;
-    path.length = indent.length / 4;
-    path.push(part);
-    for (const method of methods.split(', ')) if (method !== '') found.push(`${method} ${path.join('')}`);
+  @Get(':id')
+  async tell(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ found: true }> {
+    const user = await this.em.findOne(User, { id: Number(id) });
+    if (user && user.id !== actor.userId) throw new NotYours();
+    if (!user) throw new UnknownUser();
+    return { found: true };
   }
-  return found;
+
+  @Post(':id')
+  async wound(@Param('id') id: string): Promise<never> {
+    await this.em.nativeUpdate(User, { id: Number(id) }, { lastName: 'Wounded' });
+    throw new UnknownUser();
+  }
+}
+
+class NotYours extends UnknownUser {
+  override readonly message = 'This user is not you.';
 }

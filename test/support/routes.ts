@@ -1,17 +1,17 @@
 import { codesIn, tableBelow } from './markdown.js';
 
 /**
- * The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET, and an
- * asset is known by the hash of what it holds.
+ * The routes of a Fastify tree, as `printRoutes({ commonPrefix: false })` draws it: `GET /users/me`. HEAD comes with GET, an
+ * asset is known by the hash of what it holds, and OPTIONS is asked for by machines alone.
  */
-export function routesOf(tree: string): string[] {
+export function routesOf(tree: string, { withOptions = false }: { withOptions?: boolean } = {}): string[] {
   const above: string[] = [];
   const routes = tree.split('\n').flatMap((line) => {
     const [, indent = '', segment = '', methods] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
     const depth = indent.length / 4;
     above.splice(depth, above.length, segment);
     if (methods === undefined) return [];
-    return methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS').map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
+    return methods.split(', ').filter((method) => method !== 'HEAD' && (withOptions || method !== 'OPTIONS')).map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
   });
   return [...new Set(routes)];
 }

@@ -1,0 +1,91 @@
+import { formToken } from '../../src/auth/sessions/form-token.js';
+import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
+import { Cookies } from '../../src/http/cookies.js';
+import type { House } from './house.js';
+import { giveToken, people, type Person } from './people.js';
+import { basic } from './token-endpoint.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Somebody at a door: whose things are their own, what they show, and what they ask for. */
+export type Visit = Readonly<{ person: Person; headers: Headers; accept: string; formFields: Headers }>;
+
+type Shown = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
+
+let guests = 0;
+
+/** Somebody who has never been here, so that nothing that was done before matters. */
+const stranger = (house: House, role: 'Customer' | 'Admin' = 'Customer'): Promise<Person> => people.named(house, `guest${++guests}`, role);
+
+const bearing = (token: string): Shown => ({ headers: { authorization: `Bearer ${token}` } });
+
+const as = (person: Person, { headers = {}, accept = 'application/json', formFields = {} }: Shown): Visit => ({ person, headers, accept, formFields });
+
+async function spoilt(house: House, statement: string): Promise<Visit> {
+  const person = await stranger(house);
+  await house.orm.em.fork().execute(statement, [person.id]);
+  return as(person, bearing(person.token));
+}
+
+/** A browser in which somebody is signed in; what it sends as a form carries what the page gave it. */
+async function inABrowser(house: House, accept: string): Promise<Visit> {
+  const person = await stranger(house);
+  const token = await house.app.get(SessionsService, { strict: false }).open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+  const [cookie = ''] = new Cookies(house.config.isHttps).keepSession(token, 60).split(';');
+  return as(person, { headers: { cookie }, accept, formFields: { form_token: formToken(token, house.config.secretKey) } });
+}
+
+const ownFamily = 'select id from token_families where user_id = ?';
+
+/**
+ * Everybody who may come to a door, each as a way to become them. Another customer is a customer who asks for another’s object.
+ */
+export const cast = {
+  anonymous: async (house: House) => as(await stranger(house), {}),
+
+  'a key alone': async (house: House) => {
+    const person = await stranger(house);
+    return as(person, { headers: { authorization: basic(person.key) } });
+  },
+
+  'a customer': async (house: House) => {
+    const person = await stranger(house);
+    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })));
+  },
+
+  'an administrator': async (house: House) => {
+    const person = await stranger(house, 'Admin');
+    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })));
+  },
+
+  'an administrator on behalf': async (house: House) => {
+    const [person, administrator] = [await stranger(house), await stranger(house, 'Admin')];
+    return as(person, bearing(await giveToken(house, { userId: person.id, actingUserId: administrator.id, clientId: person.key.clientId, scope: 'openid' })));
+  },
+
+  'an administrator’s key by itself': async (house: House) => {
+    const person = await stranger(house, 'Admin');
+    return as(person, bearing(await giveToken(house, { userId: person.id, clientId: person.key.clientId, grantType: 'client_credentials', scope: 'openid' })));
+  },
+
+  'a small scope': async (house: House) => {
+    const person = await stranger(house);
+    return as(person, bearing(person.token));
+  },
+
+  'a revoked token': (house: House) => spoilt(house, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
+
+  'an expired token': (house: House) => spoilt(house, `update access_tokens set expires_at = now() - interval '1 second' where family_id in (${ownFamily})`),
+
+  'a disabled user': (house: House) => spoilt(house, 'update users set enabled = false where id = ?'),
+
+  'a disabled key': (house: House) => spoilt(house, 'update clients set enabled = false where owner_id = ?'),
+
+  'a session that asks for a page': (house: House) => inABrowser(house, 'text/html'),
+
+  'a session that asks for JSON': (house: House) => inABrowser(house, 'application/json'),
+} satisfies Readonly<Record<string, (house: House) => Promise<Visit>>>;
+
+export type Role = keyof typeof cast;
+
+export const roles = Object.keys(cast) as Role[];

@@ -1,0 +1,58 @@
+import { tokenDigest } from '../../src/auth/token.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
+import type { House } from './house.js';
+import { giveKey, giveToken, type Person } from './people.js';
+
+/**
+ * A kind of thing that doors are about, and that belongs to somebody: how to make one, how one is written that nobody has, and
+ * what the database knows of it.
+ */
+export type ObjectKind = Readonly<{
+  make: (house: House, owner: Person) => Promise<string>;
+  missing: string;
+  state: (house: House, name: string) => Promise<unknown>;
+}>;
+
+const row = async (house: House, statement: string, name: string): Promise<unknown> => house.orm.em.fork().execute(statement, [name]);
+
+const stateOfToken = (table: string) => (house: House, token: string) =>
+  row(house, `select to_jsonb(t) token, to_jsonb(f) family from ${table} t join token_families f on f.id = t.family_id where t.digest = ?`, tokenDigest(token));
+
+export const key: ObjectKind = {
+  make: async (house, owner) => (await giveKey(house, owner.id)).clientId,
+  missing: 'aKeyThatNobodyHas000',
+  state: (house, clientId) => row(house, 'select to_jsonb(c) from clients c where client_id = ?', clientId),
+};
+
+/** Everybody is their own. */
+export const user: ObjectKind = {
+  make: (_house, owner) => Promise.resolve(String(owner.id)),
+  missing: '2000000000',
+  state: (house, id) => row(house, 'select to_jsonb(u) from users u where id = ?', id),
+};
+
+export const accessToken: ObjectKind = {
+  make: (house, owner) => giveToken(house, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
+  missing: `kat_${'A'.repeat(43)}`,
+  state: stateOfToken('access_tokens'),
+};
+
+export const refreshToken: ObjectKind = {
+  make: async (house, owner) => {
+    const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
+    const { refreshToken: token } = await house.app.get(TokensService, { strict: false }).issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
+    return token ?? '';
+  },
+  missing: `krt_${'A'.repeat(43)}`,
+  state: stateOfToken('refresh_tokens'),
+};
+
+/** One that was used already, long enough ago that nobody may use it again. */
+export const spentRefreshToken: ObjectKind = {
+  ...refreshToken,
+  make: async (house, owner) => {
+    const token = await refreshToken.make(house, owner);
+    await house.orm.em.fork().execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
+    return token;
+  },
+};

@@ -1,0 +1,121 @@
+import { cast, type Role, roles, type Visit } from './cast.js';
+import type { House } from './house.js';
+import type { Meeting, Row, Sent } from './matrix.js';
+import { people, type Person } from './people.js';
+
+type Answer = Awaited<ReturnType<House['knock']>>;
+
+const columns = ['own', 'another’s', 'missing'] as const;
+
+type Column = (typeof columns)[number];
+type Cell = Readonly<{ role: Role; column: Column; expected: Meeting; mayTell: boolean }>;
+type Seen = Readonly<{ faults: readonly string[]; told: string }>;
+
+/** Sends every role to the door, with its own object, another's and a missing one. Gives what is not as the row says. */
+export async function walk(house: House, row: Row): Promise<string[]> {
+  const faults = await Promise.all(roles.map((role) => visits(house, row, role)));
+  return faults.flat();
+}
+
+async function visits(house: House, row: Row, role: Role): Promise<string[]> {
+  const [own, others, missing] = columns.map((_column, index) => meetingIn(row, role, index)) as [Meeting, Meeting, Meeting];
+  const mayTell = others !== missing || mayTellByRight(row, role);
+  const first = await visit(house, row, { role, column: 'own', expected: own, mayTell });
+  if (!row.object) return [...first.faults];
+  const another = await visit(house, row, { role, column: 'another’s', expected: others, mayTell });
+  const none = await visit(house, row, { role, column: 'missing', expected: missing, mayTell });
+  const difference = mayTell ? null : differenceOf(another.told, none.told);
+  return [...first.faults, ...another.faults, ...none.faults, ...(difference === null ? [] : [`${role} can tell another’s from a missing one: ${difference}`])];
+}
+
+function meetingIn({ sights }: Row, role: Role, index: number): Meeting {
+  const sight = sights[role];
+  return typeof sight === 'object' ? (sight[index] as Meeting) : sight;
+}
+
+function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
+  return mayTellApart === 'everybody' || mayTellApart.includes(role);
+}
+
+/** One knock at the door, by somebody who has never been here before. */
+async function visit(house: House, row: Row, { role, column, expected, mayTell }: Cell): Promise<Seen> {
+  const comer = await cast[role](house);
+  const object = await objectFor(house, row, column, comer.person);
+  const before = await stateOf(house, row, object);
+  const where = `${role}, ${column}`;
+  try {
+    const answer = await knock(house, row, { object, comer });
+    const met = meetingOf(answer);
+    // Whoever is not told that there is something must not change it either.
+    const isHurt = column !== 'own' && !mayTell && (await stateOf(house, row, object)) !== before;
+    const faults = [
+      ...(met === expected ? [] : [`${where}: ${expected} expected, ${met} met: ${answer.body.slice(0, 300)}`]),
+      ...(isHurt ? [`${where}: it is not theirs, and was changed all the same`] : []),
+      ...(await headFaults(house, row, { object, comer, met, where })),
+    ];
+    return { faults, told: toldBy(answer, object) };
+  } catch (error) {
+    return { faults: [`${where}: ${(error as Error).message}`], told: '' };
+  }
+}
+
+/** HEAD is GET without its body (RFC 9110 §9.3.2), and nobody may learn more by it. */
+async function headFaults(house: House, row: Row, { object, comer, met, where }: Readonly<{ object: string; comer: Visit; met: Meeting; where: string }>): Promise<string[]> {
+  if (!row.door.startsWith('GET ')) return [];
+  const head = await knock(house, row, { object, comer, method: 'HEAD' });
+  return meetingOf(head) === met && head.body === '' ? [] : [`${where}: HEAD met ${meetingOf(head)} and GET ${met}`];
+}
+
+async function stateOf(house: House, { object: kind }: Row, object: string): Promise<string> {
+  return kind ? JSON.stringify(await kind.state(house, object)) : '';
+}
+
+let owners = 0;
+
+async function objectFor(house: House, { object }: Row, column: Column, own: Person): Promise<string> {
+  if (!object) return '';
+  if (column === 'missing') return object.missing;
+  return object.make(house, column === 'own' ? own : await people.named(house, `owner${++owners}`));
+}
+
+async function knock(house: House, row: Row, { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Answer> {
+  const [listed = '', pattern = ''] = row.door.split(' ');
+  const sent = (await row.send?.(object, comer, house)) ?? {};
+  const address = pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(sent.path?.[name] ?? object));
+  const proof = listed === 'GET' || row.isAnyones === true ? {} : comer.formFields;
+  const { headers, body } = contentOf(sent, proof);
+  return house.knock(method ?? (listed as 'GET'), `${address}${sent.query ?? ''}`, { accept: comer.accept, headers: { ...comer.headers, ...headers }, ...(body && { body }) });
+}
+
+/** `proof` is what a page of ours puts into its forms. */
+function contentOf({ form, body }: Sent, proof: Readonly<Record<string, string>>): { headers: Record<string, string>; body: object | null } {
+  if (body !== undefined) return { headers: {}, body: { ...body, ...proof } };
+  const fields = { ...form, ...proof };
+  const isEmpty = form === undefined && Object.keys(proof).length === 0;
+  return isEmpty ? { headers: {}, body: null } : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: fields };
+}
+
+/** The way to the front door is all of it: the address, the session taken away, the flash that says why, the challenge. */
+function meetingOf({ statusCode, headers }: Answer): Meeting {
+  const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
+  const isLogin = headers.location === '/' && /session=;.*Max-Age=0/.test(cookies) && /flash=(?!;)/.test(cookies) && headers['www-authenticate'] !== undefined;
+  return statusCode === 303 && isLogin ? 'login' : statusCode;
+}
+
+const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive', 'connection']);
+
+/** Everything that an answer tells, but for what differs from one answer to the next: the request's id, and the name that was asked for. */
+function toldBy({ statusCode, headers, body }: Answer, object: string): string {
+  const shown = Object.entries(headers).filter(([name]) => !different.has(name)).sort(([one], [other]) => (one < other ? -1 : 1));
+  const asked = new RegExp(`(?<![\\w-])${object}(?![\\w-])`, 'g');
+  const told = body.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>').replaceAll(asked, '<object>');
+  return JSON.stringify([statusCode, shown, told]);
+}
+
+/** Where two answers begin to differ, or null. */
+function differenceOf(one: string, other: string): string | null {
+  if (one === other) return null;
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  return `${one.slice(Math.max(0, at - 60), at + 100)} … ${other.slice(Math.max(0, at - 60), at + 100)}`;
+}

@@ -1,0 +1,61 @@
+import { type Role, roles, type Visit } from './cast.js';
+import type { House } from './house.js';
+import type { ObjectKind } from './matrix-objects.js';
+
+/** What a role meets: a status, or `login` for the interface's way to the front door (§7). */
+export type Meeting = number | 'login';
+
+/** The same for every object, or one for the role's own, for another's and for one that nobody has. */
+export type Sight = Meeting | readonly [own: Meeting, others: Meeting, missing: Meeting];
+
+/** What is sent along. `form` is sent as a form, `path` fills in the parameters of the address. */
+export type Sent = Readonly<{ body?: object; form?: Readonly<Record<string, string>>; path?: Readonly<Record<string, string>>; query?: string }>;
+
+/** One door, and what everybody meets there. A door may have several rows, told apart by `when`. */
+export type Row = Readonly<{
+  door: string;
+  when?: string;
+  sights: Readonly<Record<Role, Sight>>;
+  /** What the door is about. Its name fills in the address's parameter, or what `send` makes of it. */
+  object?: ObjectKind;
+  send?: (object: string, visit: Visit, house: House) => Sent | Promise<Sent>;
+  /** Who may tell another's object from a missing one though both are answered alike; `everybody`, where its name is no secret. */
+  mayTellApart?: 'everybody' | readonly Role[];
+  /** A form that anybody may write, and that carries nothing to show who wrote it. */
+  isAnyones?: boolean;
+}>;
+
+const all = (sight: Sight): Record<Role, Sight> => Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, Sight>;
+
+/** Open to everybody alike, whatever they show. */
+export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({ ...all(sight), ...exceptions });
+
+/** Behind Basic credentials. */
+export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a key alone': sight });
+
+/** Behind an access token: whoever shows a live one meets `sight`, unless the exceptions say otherwise. */
+export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
+  ...all(sight),
+  ...{ anonymous: 'login', 'a key alone': 'login', 'a revoked token': 'login', 'an expired token': 'login', 'a disabled user': 'login', 'a disabled key': 'login' },
+  ...{ 'a session that asks for a page': 'login', 'a session that asks for JSON': 'login' },
+  ...exceptions,
+});
+
+/** Behind a session, and for pages alone. */
+export const withASession = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a session that asks for a page': sight });
+
+/** What the rows promise by themselves must hold before anybody knocks: to be refused another's object is to be refused a missing one. */
+export function contradictions(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ door, sights, mayTellApart }) =>
+    roles.flatMap((role) => {
+      const sight = sights[role];
+      return typeof sight === 'object' && mayTellApart !== 'everybody' && (sight[1] === 'login' || sight[1] >= 400) && sight[1] !== sight[2] ? [`${door} tells ${role} what there is`] : [];
+    }),
+  );
+}
+
+/** Doors without a row, and rows without a door. */
+export function unlisted(doors: readonly string[], rows: readonly Row[]): string[] {
+  const listed = new Set(rows.map(({ door }) => door));
+  return [...doors.filter((door) => !listed.has(door)).map((door) => `${door} has no row in test/matrix`), ...[...listed].filter((door) => !doors.includes(door)).map((door) => `${door} has a row and is no door`)];
+}
