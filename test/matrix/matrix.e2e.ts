@@ -14,7 +14,14 @@ import { tokens } from './tokens.js';
 import { users } from './users.js';
 
 /** Whoever opens a door writes its row into the file of its room, and names a new room here. */
-const rooms: readonly Row[] = [...audit, ...clients, ...documents, ...signIn, ...tokens, ...users];
+const rooms: readonly Row[] = [
+  ...audit,
+  ...clients,
+  ...documents,
+  ...signIn,
+  ...tokens,
+  ...users,
+];
 
 const named = (rows: readonly Row[]) => rows.map((row) => [row.when === undefined ? row.door : `${row.door}, ${row.when}`, row] as const);
 
