@@ -13,10 +13,11 @@ export class InvalidRequest extends DomainError {
 
   override readonly issues: readonly Issue[];
 
-  constructor(issues: readonly Issue[]) {
+  /** `whole` is what is meant where an issue points at no field. */
+  constructor(issues: readonly Issue[], whole: 'body' | 'query' = 'body') {
     const told = issues.slice(0, ISSUES_MAX);
     const more = issues.length > told.length ? [`and ${issues.length - told.length} more`] : [];
-    super([...told.map(({ pointer, message }) => `${pointer === '' ? 'body' : pointer}: ${message}`), ...more].join('; '));
+    super([...told.map(({ pointer, message }) => `${pointer === '' ? whole : pointer}: ${message}`), ...more].join('; '));
     this.issues = told;
   }
 }

@@ -20,7 +20,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 export function refuseUnreadableQueries(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { query } = request;
-    if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }]));
+    if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }], 'query'));
     else done();
   });
 }

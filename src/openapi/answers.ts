@@ -57,7 +57,7 @@ export class Answers {
       description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
       headers: this.headersOf(status),
       content: failsAs
-        ? { 'application/json': ownShape(failsAs(problem.example)), ...(!alwaysJson && { 'text/html': page }) }
+        ? { 'application/json': ownShape(failsAs(problem.example), failsAs({ ...problem.example, errors: [] })), ...(!alwaysJson && { 'text/html': page }) }
         : { 'application/problem+json': problem, ...(!alwaysJson && { 'text/html': page }) },
     };
     return { $ref: `#/components/responses/${name}` };
@@ -99,10 +99,11 @@ export class Answers {
   }
 }
 
-/** The shape of a standard's own failures is told by an example of one. */
-function ownShape(example: object): Media {
-  const properties = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, { type: typeof value }]));
-  return { schema: { type: 'object', properties, required: Object.keys(properties) }, example };
+/** The shape of a standard's own failures is told by an example of one, and by one that names what is wrong field by field. */
+function ownShape(example: object, detailed: object): Media {
+  const typeOf = (value: unknown): Schema => (Array.isArray(value) ? { type: 'array', items: { $ref: '#/components/schemas/Issue' } } : { type: typeof value });
+  const properties = Object.fromEntries(Object.entries(detailed).map(([name, value]) => [name, typeOf(value)]));
+  return { schema: { type: 'object', properties, required: Object.keys(example) }, example };
 }
 
 function described(description: string, example: unknown): Readonly<Record<string, unknown>> {

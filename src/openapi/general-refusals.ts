@@ -25,7 +25,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   server_error: always,
   database_unavailable: always,
   storage_full: withBody,
-  // Nobody is behind these two: an address that is no door, and a door that does not take the method.
-  unknown_route: () => false,
+  // A part of the address that is too long to be anybody's name leads nowhere.
+  unknown_route: ({ path }) => path.includes(':'),
+  // Nobody is behind a door that does not take the method.
   wrong_method: () => false,
 };

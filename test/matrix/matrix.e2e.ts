@@ -5,23 +5,8 @@ import { user } from '../support/matrix-objects.js';
 import { walk } from '../support/matrix-walk.js';
 import { people } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
-import { audit } from './audit.js';
-import { clients } from './clients.js';
-import { documents } from './documents.js';
-import { signIn } from './sign-in.js';
+import { rooms } from './rooms.js';
 import { signs } from './signs.js';
-import { tokens } from './tokens.js';
-import { users } from './users.js';
-
-/** Whoever opens a door writes its row into the file of its room, and names a new room here. */
-const rooms: readonly Row[] = [
-  ...audit,
-  ...clients,
-  ...documents,
-  ...signIn,
-  ...tokens,
-  ...users,
-];
 
 const named = (rows: readonly Row[]) => rows.map((row) => [row.when === undefined ? row.door : `${row.door}, ${row.when}`, row] as const);
 

@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
@@ -66,4 +66,14 @@ export class LeakyDoors {
 
 class NotYours extends UnknownUser {
   override readonly message = 'This user is not you.';
+}
+
+/** Breaks at what is not a word. */
+@Controller('fragile-doors')
+@Access('none')
+export class FragileDoors {
+  @Post()
+  say(@Body() body: { word: string }): { length: number } {
+    return { length: body.word.length };
+  }
 }

@@ -78,13 +78,22 @@ async function objectFor(house: House, { object }: Row, column: Column, own: Per
   return object.make(house, column === 'own' ? own : await people.named(house, `owner${++owners}`));
 }
 
-async function knock(house: House, row: Row, { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Answer> {
+/** A request as it is sent: what an honest caller would send there, whatever comes of it. */
+export type Request = Readonly<{ method: string; url: string; accept: string; headers: Readonly<Record<string, string>>; body: object | null }>;
+
+/** What somebody sends to the door of a row. */
+export async function requestTo(house: House, row: Row, { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Request> {
   const [listed = '', pattern = ''] = row.door.split(' ');
   const sent = (await row.send?.(object, comer, house)) ?? {};
   const address = pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(sent.path?.[name] ?? object));
   const proof = listed === 'GET' || row.isAnyones === true ? {} : comer.formFields;
   const { headers, body } = contentOf(sent, proof);
-  return house.knock(method ?? (listed as 'GET'), `${address}${sent.query ?? ''}`, { accept: comer.accept, headers: { ...comer.headers, ...headers }, ...(body && { body }) });
+  return { method: method ?? listed, url: `${address}${sent.query ?? ''}`, accept: comer.accept, headers: { ...comer.headers, ...headers }, body };
+}
+
+async function knock(house: House, row: Row, by: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>): Promise<Answer> {
+  const { method, url, accept, headers, body } = await requestTo(house, row, by);
+  return house.knock(method as 'GET', url, { accept, headers, ...(body && { body }) });
 }
 
 /** `proof` is what a page of ours puts into its forms. */
