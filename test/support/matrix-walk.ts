@@ -53,7 +53,7 @@ async function visit(house: House, row: Row, { role, column, expected, mayTell }
       ...(isHurt ? [`${where}: it is not theirs, and was changed all the same`] : []),
       ...(await headFaults(house, row, { object, comer, met, where })),
     ];
-    return { faults, told: toldBy(answer, object) };
+    return { faults, told: toldBy(answer, object, comer) };
   } catch (error) {
     return { faults: [`${where}: ${(error as Error).message}`], told: '' };
   }
@@ -113,11 +113,12 @@ function meetingOf({ statusCode, headers }: Answer): Meeting {
 
 const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive', 'connection']);
 
-/** Everything that an answer tells, but for what differs from one answer to the next: the request's id, and the name that was asked for. */
-function toldBy({ statusCode, headers, body }: Answer, object: string): string {
+/** Everything that an answer tells, but for what differs from one to the next: the request's id, what was asked for, and who asks. */
+function toldBy({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
   const shown = Object.entries(headers).filter(([name]) => !different.has(name)).sort(([one], [other]) => (one < other ? -1 : 1));
   const asked = new RegExp(`(?<![\\w-])${object}(?![\\w-])`, 'g');
-  const told = body.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>').replaceAll(asked, '<object>');
+  const bare = [person.email, ...Object.values(formFields)].reduce((text, name) => text.replaceAll(name, '<asking>'), body);
+  const told = bare.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<request>').replaceAll(asked, '<object>');
   return JSON.stringify([statusCode, shown, told]);
 }
 

@@ -33,11 +33,11 @@ export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}
 /** Behind Basic credentials. */
 export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a key alone': sight });
 
-/** Behind an access token: whoever shows a live one meets `sight`, unless the exceptions say otherwise. */
+/** Behind an access token, or a session where a page is asked for: whoever shows a live one meets `sight`, unless the exceptions say otherwise. */
 export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
   ...all(sight),
   ...{ anonymous: 'login', 'a key alone': 'login', 'a revoked token': 'login', 'an expired token': 'login', 'a disabled user': 'login', 'a disabled key': 'login' },
-  ...{ 'a session that asks for a page': 'login', 'a session that asks for JSON': 'login' },
+  'a session that asks for JSON': 'login',
   ...exceptions,
 });
 
