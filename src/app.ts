@@ -11,6 +11,8 @@ import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { Buckets } from './http/bucket.js';
+import { CallerLimit } from './http/caller-limit.js';
+import { Callers } from './http/callers.guard.js';
 import { compressWhereSafe } from './http/compression.hook.js';
 import { Cookies } from './http/cookies.js';
 import { answerOtherOrigins } from './http/cors.hook.js';
@@ -70,7 +72,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics, visitors }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
-  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new KnownParameters());
+  app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new Callers(new CallerLimit(config.callerRates)), new KnownParameters());
   openUnitsOfWork(server, app.get(MikroORM));
   return app;
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
+import { Config } from '../config/config.js';
 import { readClientClaim } from './client-credentials.js';
+import { KeyLimit } from './key-limit.js';
 import { InvalidClient } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
@@ -10,13 +12,21 @@ type Named = Pick<TokenForm, 'client_id' | 'client_secret'>;
 /** Which key sends a request to one of the OAuth endpoints, by the header or by the body (RFC 6749 §2.3). */
 @Injectable()
 export class ClientAuthentication {
-  constructor(private readonly clients: ClientsService) {}
+  private readonly limit: KeyLimit;
 
-  /** A public key is only named: whoever asks this must be content with that. */
+  constructor(
+    private readonly clients: ClientsService,
+    { oauthRequestsPerSecond }: Config,
+  ) {
+    this.limit = new KeyLimit(oauthRequestsPerSecond);
+  }
+
+  /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
   async authenticate(authorization: string | undefined, form: Named): Promise<Client> {
     const claim = readClientClaim(authorization, form);
     const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
     if (!client) throw new InvalidClient();
+    if ('offered' in claim) this.limit.count(client.clientId);
     return client;
   }
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { Config } from '../config/config.js';
-import { IntrospectionLimit } from './introspection-limit.js';
+import { KeyLimit } from './key-limit.js';
 import { isToken, tokenDigest } from './token.js';
 
 /** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
@@ -35,17 +35,18 @@ const LIVE_REFRESH = liveIn('refresh_tokens', 'f.scope', 't.used_at is null');
 /** Tells a key what a token of its own is worth (RFC 7662). */
 @Injectable()
 export class IntrospectionService {
-  private readonly limit: IntrospectionLimit;
+  private readonly limit: KeyLimit;
 
   constructor(
     private readonly em: EntityManager,
     { introspectionsPerSecond }: Config,
   ) {
-    this.limit = new IntrospectionLimit(introspectionsPerSecond);
+    this.limit = new KeyLimit(introspectionsPerSecond);
   }
 
   /** Null for whatever is no good to this key, for whatever reason. */
   async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<LiveToken | null> {
+    // RFC 7662 §4: whoever tries tokens one after another is slowed down.
     this.limit.count(clientId);
     const isAccess = isToken('access', token);
     if (!isAccess && !isToken('refresh', token)) return null;

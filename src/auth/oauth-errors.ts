@@ -66,11 +66,11 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
-export class TooManyIntrospections extends DomainError {
+export class TooManyByKey extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'slow_down';
 
   constructor(override readonly retryAfterSeconds: number) {
-    super(`This API key looks into too many tokens. Try again in ${retryAfterSeconds} seconds.`);
+    super(`This API key asks for, ends or looks into too many tokens. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

@@ -50,6 +50,10 @@ export class Config {
   readonly metricsToken: string | null;
   /** How many requests a second an address may send without credentials; ten seconds' worth may come at once. */
   readonly anonymousPerSecond: number;
+  /** How many requests a second a user may send, by whatever key, and a key, for whatever user; ten seconds' worth may come at once. */
+  readonly callerRates: Readonly<{ userPerSecond: number; keyPerSecond: number }>;
+  /** How many tokens a second an API key may ask for, or end; ten seconds' worth may come at once. */
+  readonly oauthRequestsPerSecond: number;
   readonly bootstrap: Bootstrap;
   readonly warnings: readonly string[];
   private readonly givenBaseUrl: string | null;
@@ -78,6 +82,8 @@ export class Config {
     this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
+    this.callerRates = { userPerSecond: environment.RATE_LIMIT_USER, keyPerSecond: environment.RATE_LIMIT_KEY };
+    this.oauthRequestsPerSecond = environment.OAUTH_REQUESTS_PER_SECOND;
     this.metricsToken = environment.METRICS_TOKEN ?? null;
     this.bootstrap = bootstrapOf(environment);
     this.warnings = warnings;

@@ -105,6 +105,15 @@ export class Environment {
   @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
   RATE_LIMIT_ANONYMOUS = '100';
 
+  @boundTo(1, 1_000_000, '1000')
+  RATE_LIMIT_USER = 1000;
+
+  @boundTo(1, 1_000_000, '2000')
+  RATE_LIMIT_KEY = 2000;
+
+  @boundTo(1, 100_000, '100')
+  OAUTH_REQUESTS_PER_SECOND = 100;
+
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32' })
   METRICS_TOKEN?: string;

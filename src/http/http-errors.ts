@@ -95,7 +95,10 @@ export class TooManyRequests extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_requests';
 
-  constructor(override readonly retryAfterSeconds: number) {
-    super('Too many requests without credentials have come from this address.');
+  constructor(
+    override readonly retryAfterSeconds: number,
+    whence = 'without credentials from this address',
+  ) {
+    super(`Too many requests have come ${whence}. Try again in ${retryAfterSeconds} seconds.`);
   }
 }

@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
+import type { RatePolicy } from './caller-limit.js';
 import type { Page } from './page.js';
 import type { Problem } from './problem.js';
 
@@ -11,6 +12,7 @@ declare module 'fastify' {
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
     isCompressible?: boolean;
+    countedAs?: RatePolicy;
     isForPeople?: boolean;
   }
 }
@@ -32,6 +34,9 @@ export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true 
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });
+
+/** For doors whose requests are counted apart from all others; without the sign they are `requests`. */
+export const CountedAs = (policy: RatePolicy): MethodDecorator => routeConfig({ countedAs: policy });
 
 /** Nest's RouteConfig replaces what an earlier decorator said; these signs stand side by side. */
 function routeConfig(sign: FastifyContextConfig): MethodDecorator {

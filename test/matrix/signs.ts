@@ -4,6 +4,7 @@ import { open, type Row, withAKey, withASession, withAToken } from '../support/m
 export const signs: readonly Row[] = [
   { door: 'GET /doors/unsigned', sights: withAToken(200) },
   { door: 'POST /doors/unsigned', sights: withAToken(201) },
+  { door: 'POST /doors/cancel', sights: withAToken(201) },
   { door: 'GET /doors/client', sights: withAKey(200) },
   { door: 'GET /doors/session', sights: withASession(200) },
   { door: 'POST /doors/session', sights: withASession(201) },

@@ -3,6 +3,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
+import { CountedAs } from '../../src/http/shown-by.decorator.js';
 import { UnknownUser } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
 
@@ -17,6 +18,12 @@ export class SignedDoors {
   @Post('unsigned')
   unsignedPost(@CurrentActor() actor: Actor): Actor {
     return actor;
+  }
+
+  @Post('cancel')
+  @CountedAs('cancels')
+  cancel(): { cancelled: true } {
+    return { cancelled: true };
   }
 
   @Get('client')

@@ -1,10 +1,10 @@
 import { Buckets } from '../http/bucket.js';
-import { TooManyIntrospections } from './oauth-errors.js';
+import { TooManyByKey } from './oauth-errors.js';
 
 const KEYS_MAX = 10_000;
 
-/** RFC 7662 §4: whoever tries tokens one after another is slowed down. Ten seconds' worth may come at once. */
-export class IntrospectionLimit {
+/** Slows down an API key at an endpoint of OAuth, once it is proven: nobody else can use up what is its own. Ten seconds' worth may come at once. */
+export class KeyLimit {
   private readonly buckets: Buckets;
 
   constructor(perSecond: number) {
@@ -13,6 +13,6 @@ export class IntrospectionLimit {
 
   count(clientId: string): void {
     const { allowed, retryAfterSeconds } = this.buckets.take(clientId, performance.now());
-    if (!allowed) throw new TooManyIntrospections(retryAfterSeconds);
+    if (!allowed) throw new TooManyByKey(retryAfterSeconds);
   }
 }
