@@ -6,13 +6,14 @@ import type { Grant } from './grants.js';
 import { PasswordGrant } from './password-grant.service.js';
 import { RefreshGrant } from './refresh-grant.service.js';
 
-/** Every grant that the token endpoint knows: one handler each. */
+/** Every grant that the token endpoint knows, one handler each; what the operator has switched off it does not know. */
 @Injectable()
 export class GrantsTable {
   private readonly grants: ReadonlyMap<string, Grant>;
 
   constructor(password: PasswordGrant, refresh: RefreshGrant, authorizationCode: AuthorizationCodeGrant, clientCredentials: ClientCredentialsGrant) {
-    this.grants = new Map([password, refresh, authorizationCode, clientCredentials].map((grant: Grant) => [grant.type, grant]));
+    const known: Grant[] = [password, refresh, authorizationCode, clientCredentials];
+    this.grants = new Map(known.filter(({ isOn = true }) => isOn).map((grant) => [grant.type, grant]));
   }
 
   get types(): readonly GrantType[] {

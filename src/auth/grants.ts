@@ -6,5 +6,7 @@ import type { IssuedTokens } from './tokens.service.js';
 /** One way to earn tokens. `address` is where the request comes from. */
 export interface Grant {
   readonly type: GrantType;
+  /** False where the operator has switched it off; the token endpoint then does not know it. */
+  readonly isOn?: boolean;
   issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens>;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
+import { Config } from '../config/config.js';
 import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
@@ -14,12 +15,16 @@ import { type IssuedTokens, TokensService } from './tokens.service.js';
 @Injectable()
 export class PasswordGrant implements Grant {
   readonly type = 'password';
+  readonly isOn: boolean;
 
   constructor(
     private readonly signIns: SignInService,
     private readonly users: UsersService,
     private readonly tokens: TokensService,
-  ) {}
+    config: Config,
+  ) {
+    this.isOn = config.allowsPassword;
+  }
 
   async issue({ clientId }: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = required(form, 'username');

@@ -16,6 +16,11 @@ const actions: Readonly<Record<string, AuditAction>> = {
   client_credentials: 'token.client_credentials',
 };
 
+/** A grant that we would know had the operator not switched it off. */
+function isSwitchedOff({ code }: DomainError, { grant_type: grant }: TokenForm): boolean {
+  return code === 'unsupported_grant_type' && Object.hasOwn(actions, grant ?? '');
+}
+
 /** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
 @Injectable()
 export class TokenRefusals {
@@ -25,7 +30,7 @@ export class TokenRefusals {
   ) {}
 
   async note(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
-    if (!(error instanceof DomainError) || !decisions.has(error.code)) return;
+    if (!(error instanceof DomainError) || !(decisions.has(error.code) || isSwitchedOff(error, form))) return;
     const action = actions[form.grant_type ?? ''] ?? 'token.request';
     const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
     await this.audit.note({ action, outcome: 'denied', clientId, detail: `${error.code}${asked}`, ...(await this.concerned(error, form)) });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { discouragedGrantsNotice } from '../config/discouraged-grants.js';
 import type { Command } from './command.js';
 import type { Output } from './output.js';
 
@@ -22,6 +23,8 @@ export const serve: Command = {
     });
 
     const [{ startService }, { onTheWire, welcome }] = await Promise.all([import('../service.js'), import('./first-sign-in.js')]);
+    const notice = discouragedGrantsNotice(config);
+    if (notice !== null) out.progress(notice);
     const service = await startService(config, (line) => out.progress(line), told);
     if (service !== null) {
       const { url, firstSignIn, kept } = service;

@@ -35,6 +35,9 @@ export class Config {
   readonly secretsAreShownOnce: boolean;
   /** Whether every key is asked for a nonce, whatever it is registered with. */
   readonly requiresNonce: boolean;
+  /** The grants of the interface that a careful operator may switch off (RFC 9700 §2.1.2, §2.4). */
+  readonly allowsPassword: boolean;
+  readonly allowsImplicit: boolean;
   readonly keysPerUser: number;
   /** How long a replaced secret is accepted beside its successor, unless its owner says otherwise. */
   readonly secretOverlapSeconds: number;
@@ -74,6 +77,8 @@ export class Config {
     this.allowsInsecureHttp = isSet(environment.OAUTH_INSECURE_HTTP);
     this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
     this.requiresNonce = isSet(environment.OAUTH_REQUIRE_NONCE);
+    this.allowsPassword = isSet(environment.OAUTH_ALLOW_PASSWORD);
+    this.allowsImplicit = isSet(environment.OAUTH_ALLOW_IMPLICIT);
     this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
     this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;

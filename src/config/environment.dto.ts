@@ -69,6 +69,12 @@ export class Environment {
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to ask every application for a nonce, or 0' })
   OAUTH_REQUIRE_NONCE = '0';
 
+  @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow the password grant, as the interface says, or 0' })
+  OAUTH_ALLOW_PASSWORD = '1';
+
+  @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow the implicit grant, as the interface says, or 0' })
+  OAUTH_ALLOW_IMPLICIT = '1';
+
   @boundTo(1, 10_000, '50')
   OAUTH_KEYS_PER_USER = 50;
 

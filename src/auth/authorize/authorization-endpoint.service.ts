@@ -51,7 +51,7 @@ export class AuthorizationEndpoint {
     const parameters = readParameters(sent);
     const client = await this.clientOf(parameters);
     readTarget(parameters, client, userId);
-    const { scope } = readRequest(sent, client, this.trust.everyoneNeedsNonce);
+    const { scope } = readRequest(sent, client, this.trust.policy);
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
     await this.consents[isAgreed ? 'agree' : 'refuse'](userId, client.clientId, scope);
@@ -60,7 +60,7 @@ export class AuthorizationEndpoint {
 
   private async proceed(visit: Visit): Promise<Step> {
     const { sent, parameters, client, target, session } = visit;
-    const request = readRequest(sent, client, this.trust.everyoneNeedsNonce);
+    const request = readRequest(sent, client, this.trust.policy);
     const now = Date.now();
     const resumption = this.trust.resumption(parameters);
     const expectedUserId = await this.trust.expectedUser(parameters);

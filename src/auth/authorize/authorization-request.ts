@@ -19,12 +19,15 @@ export type AuthorizationRequest = Readonly<{
   nonce: string | null;
 }>;
 
+/** What the operator has decided for every key, whatever it is registered with. */
+export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; allowsImplicit: boolean }>;
+
 /** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
-export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod, requireNonce }: Client, everyoneNeedsNonce: boolean): AuthorizationRequest {
+export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod, requireNonce }: Client, policy: AuthorizationPolicy): AuthorizationRequest {
   const parameters = readParameters(sent);
   refuseRepeats(sent);
   refuseRequestObjects(parameters);
-  const type = readResponseType(parameters);
+  const type = readResponseType(parameters, policy.allowsImplicit);
   const mode = readResponseMode(parameters, type);
   refuseResponseType(type, grantTypes);
   return {
@@ -34,6 +37,6 @@ export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAut
     codeChallenge: readCodeChallenge(parameters, type, tokenEndpointAuthMethod === 'none'),
     prompt: readPrompt(parameters),
     maxAge: readMaxAge(parameters),
-    nonce: readNonce(parameters, type, requireNonce || everyoneNeedsNonce),
+    nonce: readNonce(parameters, type, requireNonce || policy.requiresNonce),
   };
 }

@@ -3,6 +3,7 @@ import { Config } from '../../config/config.js';
 import { derivedKey } from '../../config/sealed-text.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
 import { MalformedAuthorization } from './authorization-errors.js';
+import type { AuthorizationPolicy } from './authorization-request.js';
 import type { Parameters } from './parameters.js';
 import { readResumption, resumeAt, type Resumption } from './resumption.js';
 
@@ -18,9 +19,8 @@ export class AuthorizationTrust {
     return this.config.baseUrl;
   }
 
-  /** Whether a nonce is asked of every key, and not only of those that are registered so. */
-  get everyoneNeedsNonce(): boolean {
-    return this.config.requiresNonce;
+  get policy(): AuthorizationPolicy {
+    return this.config;
   }
 
   resumption(parameters: Parameters): Resumption | null {

@@ -6,13 +6,19 @@ import type { Parameters } from './parameters.js';
 export type ResponseType = Readonly<{ code: boolean; token: boolean; idToken: boolean }>;
 
 /** As discovery lists them; in a set of names their order means nothing. */
-export const responseTypes: readonly string[] = ['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token'];
+const responseTypes: readonly string[] = ['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token'];
 
-const known = new Set(responseTypes.map(sorted));
+/** Every other one belongs to the implicit grant, the hybrid to both (OpenID Connect Registration §2). */
+const withoutImplicit: readonly string[] = ['code'];
 
-export function readResponseType({ response_type: asked }: Parameters): ResponseType {
+export function supportedResponseTypes(allowsImplicit: boolean): readonly string[] {
+  return allowsImplicit ? responseTypes : withoutImplicit;
+}
+
+export function readResponseType({ response_type: asked }: Parameters, allowsImplicit: boolean): ResponseType {
   if (asked === undefined) throw new MalformedAuthorization('The parameter response_type is missing.');
-  if (!known.has(sorted(asked))) throw new UnsupportedResponseType(responseTypes);
+  const supported = supportedResponseTypes(allowsImplicit);
+  if (!supported.map(sorted).includes(sorted(asked))) throw new UnsupportedResponseType(supported);
   const names = asked.split(' ');
   return { code: names.includes('code'), token: names.includes('token'), idToken: names.includes('id_token') };
 }

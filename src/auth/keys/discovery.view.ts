@@ -2,17 +2,17 @@ import type { GrantType } from '../../clients/grant-types.js';
 import { challengeMethods } from '../authorize/code-challenge.js';
 import { prompts } from '../authorize/prompt.js';
 import { responseModes } from '../authorize/response-mode.js';
-import { responseTypes } from '../authorize/response-type.js';
+import { supportedResponseTypes } from '../authorize/response-type.js';
 import { KNOWN_SCOPES } from '../scope.js';
 import type { SigningAlgorithm } from './key-schedule.js';
 
 /** What the service can do at this moment. */
-type Abilities = Readonly<{ issuer: string; grantTypes: readonly GrantType[]; algorithm: SigningAlgorithm; has: (path: string) => boolean }>;
+type Abilities = Readonly<{ issuer: string; grantTypes: readonly GrantType[]; allowsImplicit: boolean; algorithm: SigningAlgorithm; has: (path: string) => boolean }>;
 
 export type DiscoveryView = ReturnType<typeof discoveryView>;
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2 in one. Nothing is listed that does not answer. */
-export function discoveryView({ issuer, grantTypes, algorithm, has }: Abilities) {
+export function discoveryView({ issuer, grantTypes, allowsImplicit, algorithm, has }: Abilities) {
   const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
   return {
     issuer,
@@ -25,9 +25,9 @@ export function discoveryView({ issuer, grantTypes, algorithm, has }: Abilities)
     ...(has('/oauth/revoke') && { revocation_endpoint: `${issuer}/oauth/revoke` }),
     ...(has('/docs') && { service_documentation: `${issuer}/docs` }),
     scopes_supported: KNOWN_SCOPES,
-    response_types_supported: responseTypes,
+    response_types_supported: supportedResponseTypes(allowsImplicit),
     response_modes_supported: responseModes,
-    grant_types_supported: [...grantTypes, 'implicit'],
+    grant_types_supported: [...grantTypes, ...(allowsImplicit ? ['implicit'] : [])],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [algorithm],
     token_endpoint_auth_methods_supported: authMethods,
