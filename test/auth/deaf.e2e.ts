@@ -1,4 +1,4 @@
-import { deafWayTo } from '../support/deaf-database.js';
+import { deafWayTo } from '../support/way-to-database.js';
 import { type House, openHouse } from '../support/house.js';
 import { people } from '../support/people.js';
 

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openTestDatabase } from '../support/database.js';
+import { type House, openHouse } from '../support/house.js';
+import { NaiveDoors } from '../support/naive-doors.controller.js';
+import { people } from '../support/people.js';
+import { type Race, racetrack, type Use } from '../support/races.js';
+import { slowWayTo } from '../support/way-to-database.js';
+
+/** Beside its database a careless service is right by luck; a few milliseconds away from it luck is over. */
+const LATENCY_MS = 3;
+const ROUNDS = 100;
+const AT_ONCE = 50;
+
+describe('many who bring the same thing at once, to a service whose database is far away', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let way: Awaited<ReturnType<typeof slowWayTo>>;
+  let house: House;
+  let track: ReturnType<typeof racetrack>;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    way = await slowWayTo(database.url, LATENCY_MS);
+    house = await openHouse({ beside: { database: way }, doors: [NaiveDoors] });
+    track = racetrack(house, await people.ada(house));
+  });
+  afterAll(async () => {
+    await house.close();
+    await way.close();
+    await database.close();
+  });
+
+  const often = (use: Use, token: string) => Array.from({ length: AT_ONCE }, () => () => use(token));
+  const raceForCode = async (use: Use): Promise<Race> => {
+    const code = await track.newCode();
+    return track.race('authorization_codes', code, often(use, code));
+  };
+  const raceForRefresh = async (use: Use): Promise<Race> => {
+    const token = await track.newRefreshToken();
+    return track.race('refresh_tokens', token, often(use, token));
+  };
+  const rounds = async (count: number, run: () => Promise<Race>): Promise<Race[]> => {
+    const races: Race[] = [];
+    for (let round = 0; round < count; round++) races.push(await run());
+    return races;
+  };
+
+  it('C03 C04: one of those who bring a code wins, and nobody keeps what it was given for', async () => {
+    for (const race of await rounds(ROUNDS, () => raceForCode(track.exchange))) {
+      expect(race).toEqual({ winners: 1, pairs: 1, refusals: ['invalid_grant'], generations: 1, alive: 0 });
+    }
+  });
+
+  it('R04 R05: within its grace a refresh token has one successor, which all of them are given', async () => {
+    for (const race of await rounds(ROUNDS, () => raceForRefresh(track.refresh))) {
+      expect(race).toEqual({ winners: AT_ONCE, pairs: 1, refusals: [], generations: 1, alive: 1 });
+    }
+  });
+
+  it('R04: its grace is limited in number, however many ask at once', async () => {
+    const token = await track.newRefreshToken();
+    const races = await rounds(3, () => track.race('refresh_tokens', token, often(track.refresh, token)));
+
+    expect(races.map(({ winners }) => winners)).toEqual([AT_ONCE, 1, 0]);
+    expect(races.map(({ generations, alive }) => [generations, alive])).toEqual([[1, 1], [1, 1], [1, 1]]);
+  });
+
+  it('R05: while its grace ends, whoever is refused ends the family: never are two successors alive', async () => {
+    const races = await rounds(ROUNDS / 4, async () => {
+      const token = await track.newRefreshToken();
+      const first = await track.refresh(token);
+      const endGrace = () => pause(2 * LATENCY_MS + Math.random() * 20).then(async () => (await track.endGrace(token), first));
+      return track.race('refresh_tokens', token, [...often(track.refresh, token).slice(1), endGrace]);
+    });
+
+    for (const { pairs, generations, refusals, alive } of races) {
+      expect([pairs, generations]).toEqual([1, 1]);
+      expect(alive).toBe(refusals.length === 0 ? 1 : 0);
+    }
+    expect(races.filter(({ refusals }) => refusals.length > 0).length).toBeGreaterThan(0);
+  });
+
+  it('R03 R05: a stolen token and its successor at once leave nothing alive, and at most one further generation', async () => {
+    const races = await rounds(ROUNDS / 4, async () => {
+      const stolen = await track.newRefreshToken();
+      const { refresh_token: successor = '' } = await track.refresh(stolen);
+      await track.endGrace(stolen);
+      const uses = often(track.refresh, stolen).map((use, n) => (n % 2 === 0 ? use : () => track.refresh(successor)));
+      return track.race('refresh_tokens', stolen, uses);
+    });
+
+    for (const { pairs, generations, alive } of races) {
+      expect(pairs).toBeLessThanOrEqual(1);
+      expect(generations).toBeLessThanOrEqual(2);
+      expect(alive).toBe(0);
+    }
+  });
+
+  it('would be noticed: at doors that read and then write many win, and all of them have successors', async () => {
+    const races = [...(await rounds(3, () => raceForCode(track.redeemNaively))), ...(await rounds(3, () => raceForRefresh(track.refreshNaively)))];
+
+    for (const { winners, pairs, generations, alive } of races) {
+      expect(winners).toBeGreaterThan(1);
+      expect([pairs, generations, alive]).toEqual([winners, winners, winners]);
+    }
+  });
+});
