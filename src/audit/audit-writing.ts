@@ -12,6 +12,7 @@ export type AuditNote = Readonly<{
 }>;
 
 const DETAIL_MAX = 400;
+const ADDRESS_MAX = 45;
 
 /**
  * The writing of an entry, for the statements of others: one entry for each row of `source`, a part of the statement or a
@@ -21,6 +22,14 @@ export const auditFrom = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
 
+/** The same for what was granted, where the source has everything in columns of its own: `action`, `user_id`, `acting_user_id`, `client_id`, `address`. */
+export const grantedFrom = (source: string): string => `
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from ${source}`;
+
+/** From where the caller of this moment comes, as it is written down. */
+export const auditAddress = (): string | null => callersAddress()?.slice(0, ADDRESS_MAX) ?? null;
+
 export function auditValues({ action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote): unknown[] {
-  return [action, outcome, userId, actingUserId, clientId, callersAddress()?.slice(0, 45) ?? null, detail.slice(0, DETAIL_MAX)];
+  return [action, outcome, userId, actingUserId, clientId, auditAddress(), detail.slice(0, DETAIL_MAX)];
 }

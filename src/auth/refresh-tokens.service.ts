@@ -2,7 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { auditFrom, type AuditNote, auditValues } from '../audit/audit-writing.js';
+import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
+import { Batches } from '../database/batches.js';
 import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
 import { isToken, successorToken, tokenDigest } from './token.js';
@@ -16,31 +17,47 @@ type Family = Readonly<{ familyId: string; scope: string; userId: number; acting
 type Row = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type Successors = Readonly<{ accessToken: string; refreshToken: string }>;
 
-/** Everything but the token's own use: it is the key's, and family, key and people are as they were. */
+/** Families that have not ended, of a key and of people who are as they were. */
+const LIVING = `(
+    select f.* from token_families f
+    join clients c on c.client_id = f.client_id
+    join users u on u.id = f.user_id
+    join users a on a.id = f.acting_user_id
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')
+  ) f`;
+
+/** Everything but the token's own use. */
 const FIND = `
   select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
-  from refresh_tokens r
-  join token_families f on f.id = r.family_id
-  join clients c on c.client_id = f.client_id
-  join users u on u.id = f.user_id
-  join users a on a.id = f.acting_user_id
-  where r.digest = ? and f.client_id = ? and f.revoked_at is null and c.enabled and u.enabled and a.enabled
-    and (a.id = u.id or a.role = 'Admin') and r.expires_at > now() and f.expires_at > now()`;
+  from refresh_tokens r join ${LIVING} on f.id = r.family_id
+  where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
 
-/** This statement decides who wins: it uses the token, bears its successors and writes it down, or does nothing at all. */
+/**
+ * This statement decides who wins: it uses the tokens, bears their successors and writes it down, or does nothing at all. One of
+ * those who bring the same token at once finds it unused; rows are locked in their order, so that two such statements never
+ * wait for each other. What a token is scoped to stays, unless a part of it was asked for.
+ */
 const ROTATE = `
-  with used as (
-    update refresh_tokens set used_at = now() where digest = ? and used_at is null returning family_id
-  ), family as (
-    select f.id, f.expires_at from token_families f join used on f.id = used.family_id
+  with asked as (
+    select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
+  ), unused as materialized (
+    select r.digest from refresh_tokens r join asked a on a.digest = r.digest where r.used_at is null order by r.digest for update of r
+  ), used as (
+    update refresh_tokens r set used_at = now()
+    from unused join asked a on a.digest = unused.digest, ${LIVING}
+    where r.digest = unused.digest and f.id = r.family_id and f.client_id = a.client_id and r.used_at is null and r.expires_at > now()
+    returning a.n, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(a.scope, f.scope) scope, a.refresh_digest, a.access_digest,
+      a.address, 'token.refresh_token' as action, f.user_id = f.acting_user_id "isOwn"
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
-    select ?, id, now(), least(expires_at, now() + make_interval(secs => ?)) from family
-  ), audited as (${auditFrom('family')}
+    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+  ), audited as (${grantedFrom('used')}
+  ), access as (
+    insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
   )
-  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
-  select ?, id, ?, now(), least(expires_at, now() + make_interval(secs => ?)) from family
-  returning scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"`;
+  select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`;
 
 /** Used again within its grace, a token gives the successors that it has; the count is limited. */
 const REPLAY = `
@@ -63,6 +80,7 @@ const END_FAMILY = `
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
+  private readonly uses = new Batches<object, Row | undefined>((asked) => this.useThem(asked));
 
   constructor(
     private readonly em: EntityManager,
@@ -72,37 +90,37 @@ export class RefreshTokensService {
   }
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {
-    const family = await this.find(token, clientId);
-    const scope = narrowScope(family.scope, requestedScope);
+    if (!isToken('refresh', token)) throw new WrongRefreshToken();
+    const scope = requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
     const next = { accessToken: successorToken('access', token, this.key), refreshToken: successorToken('refresh', token, this.key) };
-
-    const note: AuditNote = { action: 'token.refresh_token', clientId, userId: family.userId, actingUserId: family.actingUserId };
-    const issued = (await this.use(token, next, scope, note)) ?? (await this.useAgain(token, next, note));
-    if (issued) return { ...next, ...issued };
-    await this.em.execute(END_FAMILY, [family.familyId, tokenDigest(token), GRACE_SECONDS]);
-    throw new WrongRefreshToken(family);
+    const issued = await this.uses.add({
+      ...{ digest: tokenDigest(token), client_id: clientId, scope, address: auditAddress() },
+      ...{ refresh_digest: tokenDigest(next.refreshToken), access_digest: tokenDigest(next.accessToken) },
+    });
+    return { ...next, ...(issued ?? (await this.useAgain(token, next, await this.find(token, clientId), clientId))) };
   }
 
   private async find(token: string, clientId: string): Promise<Family> {
-    if (!isToken('refresh', token)) throw new WrongRefreshToken();
     const [family] = await this.em.execute<Family[]>(FIND, [tokenDigest(token), clientId]);
     if (!family) throw new WrongRefreshToken();
     return family;
   }
 
-  private async use(token: string, next: Successors, scope: string, note: AuditNote): Promise<Row | undefined> {
-    const { accessSeconds, refreshSeconds } = this.config.lifetimes[note.userId === note.actingUserId ? 'own' : 'onBehalf'];
-    const [row] = await this.em.execute<Row[]>(ROTATE, [
-      ...[tokenDigest(token), tokenDigest(next.refreshToken), refreshSeconds],
-      ...auditValues(note),
-      ...[tokenDigest(next.accessToken), scope, accessSeconds],
-    ]);
-    return row;
+  private async useThem(asked: readonly object[]): Promise<(Row | undefined)[]> {
+    const { own, onBehalf } = this.config.lifetimes;
+    const values = [JSON.stringify(asked.map((one, n) => ({ n, ...one }))), own.refreshSeconds, onBehalf.refreshSeconds, own.accessSeconds, onBehalf.accessSeconds];
+    const rows = await this.em.getConnection().execute<(Row & { n: number })[]>(ROTATE, values);
+    const byNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
+    return asked.map((_one, n) => byNumber.get(n));
   }
 
-  private async useAgain(token: string, { accessToken }: Successors, note: AuditNote): Promise<Row | undefined> {
-    const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, ...auditValues({ ...note, detail: 'again within its grace' }), tokenDigest(accessToken)]);
-    return row;
+  private async useAgain(token: string, { accessToken }: Successors, family: Family, clientId: string): Promise<Row> {
+    const { familyId, userId, actingUserId } = family;
+    const note: AuditNote = { action: 'token.refresh_token', clientId, userId, actingUserId, detail: 'again within its grace' };
+    const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, ...auditValues(note), tokenDigest(accessToken)]);
+    if (row) return row;
+    await this.em.execute(END_FAMILY, [familyId, tokenDigest(token), GRACE_SECONDS]);
+    throw new WrongRefreshToken(family);
   }
 }
 

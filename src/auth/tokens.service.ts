@@ -3,8 +3,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
-import { auditFrom, auditValues } from '../audit/audit-writing.js';
+import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
 import { Config, type Lifetimes } from '../config/config.js';
+import { Batches } from '../database/batches.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
 import { type KnownToken, TokenMemory } from './token-memory.js';
@@ -24,15 +25,26 @@ const OPEN = `
   insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
   values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
 
-/** The family, its first tokens and the entry in the audit log are born in one statement, and so in one commit. Times are the database's, the one clock of all processes. */
-const issueTo = (family: string): string => `
-  with family as (${family}), refresh as (
+/**
+ * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
+ * granted something at the same time. Times are the database's, the one clock of all processes.
+ */
+const ISSUE = `
+  with asked as materialized (
+    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
+    from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
+      family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+  ), families as (
+    insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+    select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
+    from asked where open_family_id is null
+  ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
-    select ?, id, now(), now() + make_interval(secs => ?) from family where ?
-  ), audited as (${auditFrom('family')}
+    select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
+  ), audited as (${grantedFrom('asked')}
   )
   insert into access_tokens (digest, family_id, scope, created_at, expires_at)
-  select ?, id, ?, now(), now() + make_interval(secs => ?) from family`;
+  select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`;
 
 /**
  * Everything that can end a token is asked in one statement. A token from the future was issued before the clock was set
@@ -55,6 +67,7 @@ const VERIFY = `
 @Injectable()
 export class TokensService implements OnModuleInit {
   private readonly memory = new TokenMemory();
+  private readonly births = new Batches<object, unknown>((born) => this.em.getConnection().execute(ISSUE, [JSON.stringify(born)]).then(() => born));
 
   constructor(
     private readonly em: EntityManager,
@@ -69,23 +82,21 @@ export class TokensService implements OnModuleInit {
   }
 
   async issue(granted: Granted): Promise<IssuedTokens> {
-    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId } = granted;
-    const lifetimes = this.lifetimesOf(granted);
+    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId = null, sessionId = null } = granted;
+    const { accessSeconds, refreshSeconds } = this.lifetimesOf(granted);
     const accessToken = newToken('access');
     const refreshToken = isRefreshable ? newToken('refresh') : null;
-    const [family, ofFamily] = familyId === undefined ? [OPEN, opening(granted, lifetimes)] : ['select ?::bigint as id', [familyId]];
-    await this.em.execute(issueTo(family), [
-      ...ofFamily,
-      ...[tokenDigest(refreshToken ?? ''), lifetimes.refreshSeconds, isRefreshable],
-      ...auditValues({ action: `token.${grantType}`, userId, actingUserId, clientId }),
-      ...[tokenDigest(accessToken), scope, lifetimes.accessSeconds],
-    ]);
-    return { accessToken, expiresInSeconds: lifetimes.accessSeconds, refreshToken, scope };
+    await this.births.add({
+      ...{ open_family_id: familyId, client_id: clientId, user_id: userId, acting_user_id: actingUserId, grant_type: grantType, scope, session_id: sessionId },
+      ...{ family_seconds: this.familySecondsOf(granted), refresh_digest: refreshToken && tokenDigest(refreshToken), refresh_seconds: refreshSeconds },
+      ...{ access_digest: tokenDigest(accessToken), access_seconds: accessSeconds, action: `token.${grantType}`, address: auditAddress() },
+    });
+    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
   }
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
   async open(granted: Granted): Promise<number> {
-    const [family] = await this.em.execute<{ id: string }[]>(OPEN, opening(granted, this.lifetimesOf(granted)));
+    const [family] = await this.em.execute<{ id: string }[]>(OPEN, [...opening(granted), this.familySecondsOf(granted)]);
     return Number(family?.id);
   }
 
@@ -103,6 +114,12 @@ export class TokensService implements OnModuleInit {
     await this.em.execute('update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null', [userId, userId]);
   }
 
+  /** What cannot be refreshed ends with its access token. */
+  private familySecondsOf(granted: Granted): number {
+    const { familySeconds, accessSeconds } = this.lifetimesOf(granted);
+    return granted.isRefreshable ? familySeconds : accessSeconds;
+  }
+
   private lifetimesOf({ userId, actingUserId }: Granted): Lifetimes {
     return this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
   }
@@ -116,8 +133,7 @@ export class TokensService implements OnModuleInit {
   }
 }
 
-/** What is written into a family's row. */
-function opening(granted: Granted, { familySeconds, accessSeconds }: Lifetimes): unknown[] {
-  const { clientId, userId, actingUserId, grantType, scope, sessionId = null, isRefreshable } = granted;
-  return [clientId, userId, actingUserId, grantType, scope, sessionId, isRefreshable ? familySeconds : accessSeconds];
+/** What is written into a family's row, but for its end. */
+function opening({ clientId, userId, actingUserId, grantType, scope, sessionId }: Granted): unknown[] {
+  return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
 }

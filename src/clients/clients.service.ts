@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Batches } from '../database/batches.js';
 import { Client } from './client.entity.js';
 import { digestOf, digestsEqual } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
@@ -11,6 +12,8 @@ const DECOY = digestOf('no key has this secret');
 
 @Injectable()
 export class ClientsService {
+  private readonly searches = new Batches<string, Client | null>((clientIds) => this.findThem(clientIds));
+
   constructor(
     private readonly em: EntityManager,
     private readonly uses: KeyUsesService,
@@ -56,7 +59,14 @@ export class ClientsService {
   }
 
   private find(clientId: string): Promise<Client | null> {
-    return this.em.findOne(Client, { clientId });
+    return this.searches.add(clientId);
+  }
+
+  /** Several requests may hold the same key at once, so it belongs to none of their units of work: it is there to be read. */
+  private async findThem(clientIds: readonly string[]): Promise<(Client | null)[]> {
+    const found = await this.em.fork().find(Client, { clientId: [...new Set(clientIds)] }, { disableIdentityMap: true });
+    const byId = new Map(found.map((client) => [client.clientId, client]));
+    return clientIds.map((clientId) => byId.get(clientId) ?? null);
   }
 }
 
