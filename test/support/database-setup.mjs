@@ -4,7 +4,7 @@ import './typescript.mjs';
 
 export default async function setUp() {
   execFileSync(process.execPath, ['build/contract.ts'], { stdio: 'inherit' });
-  const { openTestCluster } = await import('./test-cluster.ts');
+  const { openTestCluster, urlForTests } = await import('./test-cluster.ts');
   globalThis.testCluster = await openTestCluster();
-  process.env.KONTOR_TEST_DATABASE_URL = globalThis.testCluster.urlOf('template1');
+  process.env[urlForTests] = globalThis.testCluster.urlOf('template1');
 }

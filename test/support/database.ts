@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { template } from './test-cluster.js';
+import { template, urlForTests } from './test-cluster.js';
 
 /** A migrated database of one's own, copied in about 15 ms, in the cluster that jest's set-up has started. */
 export async function openTestDatabase() {
@@ -12,7 +12,7 @@ export async function openTestDatabase() {
 
 function urlOf(database: string): string {
   // Jest's set-up runs in another process and can hand over nothing but its environment.
-  const url = new URL(process.env.KONTOR_TEST_DATABASE_URL ?? '');
+  const url = new URL(process.env[urlForTests] ?? '');
   url.pathname = `/${database}`;
   return url.href;
 }

@@ -7,6 +7,9 @@ import { isAlive } from '../../src/database/embedded/processes.js';
 import { findServer, stopServer } from '../../src/database/embedded/server.js';
 import { migrate } from '../../src/database/migrate.js';
 
+/** The variable that tells tests, which run in processes of their own, where the cluster is. */
+export const urlForTests = 'KONTOR_TEST_DATABASE_URL';
+
 /** A migrated database that no test touches; each test copies it. */
 export const template = 'kontor_template';
 

@@ -1,0 +1,121 @@
+/**
+ * Tokens: refresh and client credentials, durable in PostgreSQL, beside oidc-provider with its store in memory; and what the
+ * check of a bearer token costs beyond the same door without one. Every round asks the one and then the other.
+ */
+import { join } from 'node:path';
+import { type Answer, Connection } from './support/connection.js';
+import { cpuSeconds, databaseCpuSeconds, inDirectory, median, type Running, startBeside, startService, stop } from './support/processes.js';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const requestsPerRound = 3_000;
+const bearerRequestsPerRound = 10_000;
+const connections = 64;
+
+const basic = (id: string, secret: string): Record<string, string> => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
+
+/** A server of tokens: where it gives them, to which key, and a refresh token to begin with. */
+type Peer = Readonly<{ running: Running; path: string; key: Record<string, string>; seed: () => Promise<string>; otherCpuSeconds: () => Promise<number> }>;
+
+type Cost = Readonly<{ perSecond: number; microseconds: number; otherMicroseconds: number }>;
+
+/** What one connection does in one round, so often. */
+type Work = (connection: Connection, times: number) => Promise<void>;
+
+async function json(answer: Promise<Answer>): Promise<Record<string, unknown>> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  return JSON.parse(body) as Record<string, unknown>;
+}
+
+async function kontor(dataDir: string): Promise<Peer> {
+  const first = { email: 'bench@example.test', password: 'correct horse battery staple', id: 'bench', secret: 'secret-of-the-bench' };
+  const bootstrap = { BOOTSTRAP_ADMIN_EMAIL: first.email, BOOTSTRAP_ADMIN_PASSWORD: first.password, BOOTSTRAP_CLIENT_ID: first.id, BOOTSTRAP_CLIENT_SECRET: first.secret };
+  const running = await startService(dataDir, { ...bootstrap, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const path = '/oauth/token';
+  const ask = async (form: Record<string, string>, by: Record<string, string>): Promise<Record<string, unknown>> => {
+    const connection = await Connection.to(running.url);
+    return json(connection.postForm(path, form, by)).finally(() => connection.close());
+  };
+  const signIn = { grant_type: 'password', username: first.email, password: first.password };
+  const { access_token: token } = await ask(signIn, basic(first.id, first.secret));
+  const wish = { name: 'Bench', grant_types: ['password', 'refresh_token', 'client_credentials'] };
+  const headers = { authorization: `Bearer ${String(token)}`, accept: 'application/json', 'content-type': 'application/json' };
+  const made = (await (await fetch(`${running.url}/oauth/client`, { method: 'POST', headers, body: JSON.stringify(wish) })).json()) as Record<string, string>;
+  const key = basic(made['client_id'] ?? '', made['secret'] ?? '');
+  return { running, path, key, seed: async () => String((await ask(signIn, key))['refresh_token']), otherCpuSeconds: () => databaseCpuSeconds(dataDir) };
+}
+
+async function oidcProvider(): Promise<Peer> {
+  const running = await startBeside('oidc-provider.ts');
+  const seed = async (): Promise<string> => (await fetch(`${running.url}/seed`)).text();
+  return { running, path: '/token', key: basic('bench', 'secret-of-the-bench'), seed, otherCpuSeconds: () => Promise.resolve(0) };
+}
+
+async function measure(running: Running, works: readonly Work[], requests: number, otherCpuSeconds: () => Promise<number>): Promise<Cost> {
+  const lanes = await Promise.all(works.map(async (work) => ({ work, connection: await Connection.to(running.url) })));
+  const [cpu, other, began] = [await cpuSeconds(running.pid), await otherCpuSeconds(), performance.now()];
+  await Promise.all(lanes.map(({ work, connection }) => work(connection, Math.round(requests / works.length))));
+  const seconds = (performance.now() - began) / 1000;
+  const cost = { perSecond: requests / seconds, microseconds: (((await cpuSeconds(running.pid)) - cpu) * 1e6) / requests, otherMicroseconds: (((await otherCpuSeconds()) - other) * 1e6) / requests };
+  for (const { connection } of lanes) connection.close();
+  return cost;
+}
+
+const clientCredentials = ({ path, key }: Peer): Work => async (connection, times) => {
+  for (let n = 0; n < times; n++) await json(connection.postForm(path, { grant_type: 'client_credentials' }, key));
+};
+
+/** Every connection has a family of its own and always uses the newest token of it. */
+const refresh = ({ path, key }: Peer, first: string): Work => {
+  let token = first;
+  return async (connection, times) => {
+    for (let n = 0; n < times; n++) token = String((await json(connection.postForm(path, { grant_type: 'refresh_token', refresh_token: token }, key)))['refresh_token']);
+  };
+};
+
+const print = (what: string, value: string): boolean => process.stdout.write(`| ${what} | ${value} |\n`);
+
+async function compare(what: string, target: string, [ours, theirs]: readonly [Peer, Peer], worksOf: (peer: Peer) => Promise<readonly Work[]>): Promise<void> {
+  const costs: [Cost, Cost][] = [];
+  const turn = async (peer: Peer): Promise<Cost> => measure(peer.running, await worksOf(peer), requestsPerRound, peer.otherCpuSeconds);
+  await turn(ours);
+  await turn(theirs);
+  for (let round = 0; round < rounds; round++) costs.push([await turn(ours), await turn(theirs)]);
+  const of = (side: 0 | 1, figure: keyof Cost): number => median(costs.map((cost) => cost[side][figure]));
+  const ratio = median(costs.map(([one, other]) => one.perSecond / other.perSecond));
+  print(`${what} per second`, `${of(0, 'perSecond').toFixed(0)}, oidc-provider ${of(1, 'perSecond').toFixed(0)}: ${ratio.toFixed(2)} times | ${target}`);
+  print(`CPU of a ${what}`, `${of(0, 'microseconds').toFixed(0)} µs and PostgreSQL ${of(0, 'otherMicroseconds').toFixed(0)} µs, oidc-provider ${of(1, 'microseconds').toFixed(0)} µs | `);
+}
+
+async function bearerCheck(): Promise<void> {
+  const running = await startBeside('../../test/support/bearer-child.ts');
+  const { token } = (await (await fetch(`${running.url}/doors/token`, { headers: { accept: 'application/json' } })).json()) as { token: string };
+  const ask = (path: string, headers: Record<string, string>): Work => async (connection, times) => {
+    for (let n = 0; n < times; n++) await json(connection.get(path, headers));
+  };
+  const turn = async (path: string, headers: Record<string, string>): Promise<number> =>
+    (await measure(running, Array.from({ length: 16 }, () => ask(path, headers)), bearerRequestsPerRound, () => Promise.resolve(0))).microseconds;
+  const costs: [number, number][] = [];
+  for (let round = 0; round <= rounds; round++) costs.push([await turn('/doors/open', {}), await turn('/doors/bearer', { authorization: `Bearer ${token}` })]);
+  const kept = costs.slice(1);
+  const [open, guarded] = [median(kept.map(([one]) => one)), median(kept.map(([, other]) => other))];
+  print('CPU of a bearer check beyond the bare route', `${(guarded - open).toFixed(1)} µs (${guarded.toFixed(1)} and ${open.toFixed(1)} µs) | at most 10 µs`);
+  await stop(running);
+}
+
+await inDirectory(async (directory) => {
+  const peers = [await kontor(join(directory, 'data')), await oidcProvider()] as const;
+  print('what', 'measured | target');
+  print('---', '--- | ---');
+  await compare('client_credentials', '1.5 times', peers, (peer) => Promise.resolve(Array.from({ length: connections }, () => clientCredentials(peer))));
+  const families = async (peer: Peer): Promise<readonly Work[]> => {
+    const works: Work[] = [];
+    for (let n = 0; n < connections; n++) works.push(refresh(peer, await peer.seed()));
+    return works;
+  };
+  // The peer's store keeps lists that grow with a family, so there it begins with new ones in every round; ours stay.
+  const ours = await families(peers[0]);
+  await compare('refresh', '1.0 times', peers, (peer) => (peer === peers[0] ? Promise.resolve(ours) : families(peer)));
+  await Promise.all(peers.map(({ running }) => stop(running)));
+  await bearerCheck();
+});

@@ -1,0 +1,38 @@
+/**
+ * For a benchmark: the service with two doors that do the same, nothing. One is open, the other asks for a bearer token, and
+ * `/doors/token` gives one.
+ */
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../../src/access/access.decorator.js';
+import { openHouse } from './house.js';
+import { people } from './people.js';
+import { openTestCluster, urlForTests } from './test-cluster.js';
+
+let token = '';
+
+@Controller('doors')
+class Doors {
+  @Get('token')
+  @Access('none')
+  token() {
+    return { token };
+  }
+
+  @Get('open')
+  @Access('none')
+  open() {
+    return { open: true };
+  }
+
+  @Get('bearer')
+  bearer() {
+    return { open: true };
+  }
+}
+
+const cluster = await openTestCluster();
+process.env[urlForTests] = cluster.urlOf('template1');
+const house = await openHouse({ doors: [Doors] });
+({ token } = await people.ada(house));
+process.once('SIGTERM', () => void house.close().then(() => cluster.close()));
+process.stdout.write(`ready at ${await house.url()}\n`);
