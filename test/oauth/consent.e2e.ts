@@ -53,6 +53,18 @@ describe('what a user agrees to', () => {
       expect(answerIn(await browser.get(url({ scope: 'openid profile email', prompt: 'none' }, foreign))).fragment).toHaveProperty('id_token');
     });
 
+    it('asks again before an application that may know the user may also act for them', async () => {
+      const browser = await signedIn(await people.named(house, 'frida'));
+      await browser.authorize(url({ scope: 'openid' }, foreign), await people.named(house, 'frida'));
+      expect(answerIn(await browser.get(url({ scope: 'openid', prompt: 'none' }, foreign))).fragment).toHaveProperty('id_token');
+
+      for (const type of ['token', 'token id_token']) expect(answerIn(await browser.get(url({ response_type: type, scope: 'openid', prompt: 'none' }, foreign))).fragment.error).toBe('consent_required');
+      const page = await browser.get(url({ response_type: 'code', scope: 'openid' }, foreign));
+      expect(page.body).toContain('place and cancel orders');
+      await browser.follow(await browser.submit(page, { decision: 'agree' }));
+      expect(answerIn(await browser.get(url({ response_type: 'token', scope: 'openid', prompt: 'none' }, foreign))).fragment).toHaveProperty('access_token');
+    });
+
     it('A14: sends access_denied back when the user does not agree, and remembers nothing', async () => {
       const browser = await signedIn(await people.named(house, 'emil'));
       const answer = await browser.follow(await browser.submit(await browser.get(url({}, foreign)), { decision: 'refuse' }));

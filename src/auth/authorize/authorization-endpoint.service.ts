@@ -14,12 +14,13 @@ import { readTarget, type RedirectTarget } from './redirect-target.js';
 import { modeForErrors } from './response-mode.js';
 import type { Resumption } from './resumption.js';
 import { isHopeless, needsSignIn } from './sign-in-needed.js';
+import { termsOf } from './terms.js';
 
 /** What the browser gets: an answer for the client, or a page on which the user is asked something first. */
 export type Step =
   | (Answer & Readonly<{ refresh: RefreshCookie | null }>)
   | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
-  | Readonly<{ kind: 'consent'; resume: string; application: string; scope: string; givesToken: boolean; returnsTo: string }>;
+  | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string }>;
 
 /** Everything that one request is about. */
 type Visit = Readonly<{ sent: SentParameters; parameters: Parameters; client: Client; target: RedirectTarget; session: SignedIn | null }>;
@@ -51,10 +52,10 @@ export class AuthorizationEndpoint {
     const parameters = readParameters(sent);
     const client = await this.clientOf(parameters);
     readTarget(parameters, client, userId);
-    const { scope } = readRequest(sent, client, this.trust.policy);
+    const terms = termsOf(readRequest(sent, client, this.trust.policy));
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
-    await this.consents[isAgreed ? 'agree' : 'refuse'](userId, client.clientId, scope);
+    await this.consents[isAgreed ? 'agree' : 'refuse'](userId, client.clientId, terms);
     return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed });
   }
 
@@ -70,7 +71,7 @@ export class AuthorizationEndpoint {
     if (!session || needsSignIn(session, request, { expectedUserId, resumption, now })) return this.askToSignIn(visit, request, resumption);
 
     const since = request.prompt.consent ? (resumption?.since ?? now) : null;
-    if (!(await this.consents.covers(session.userId, client, { scope: request.scope, since }))) return this.askToAgree(visit, request, resumption);
+    if (!(await this.consents.covers(session.userId, client, { terms: termsOf(request), since }))) return this.askToAgree(visit, request, resumption);
 
     const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
     return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh };
@@ -88,10 +89,10 @@ export class AuthorizationEndpoint {
     return { kind: 'sign-in', resume, application: client.name, loginHint: parameters.login_hint ?? '', returnsTo: target.uri };
   }
 
-  private askToAgree({ parameters, client, target }: Visit, { prompt, scope, type }: AuthorizationRequest, resumption: Resumption | null): Step {
-    if (prompt.none) throw new ConsentRequired();
+  private askToAgree({ parameters, client, target }: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
+    if (request.prompt.none) throw new ConsentRequired();
     const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false });
-    return { kind: 'consent', resume, application: client.name, scope, givesToken: type.code || type.token, returnsTo: target.uri };
+    return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri };
   }
 
   /** An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). */

@@ -9,9 +9,10 @@ import { type AuthorizationQuery } from './authorization.dto.js';
 import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
 import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
-import { authorizationErrorView, type AuthorizationView, permissions } from './authorization.view.js';
+import { authorizationErrorView, type AuthorizationView } from './authorization.view.js';
 import { AUTO_SUBMIT_HASH, formTarget } from './form-post.js';
 import { type SentParameters, written } from './parameters.js';
+import { permissions } from './terms.js';
 
 /** Where a browser is sent by an application, and from where it is sent back. */
 @Controller('oauth')
@@ -83,6 +84,6 @@ export class AuthorizationController {
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
     const common = { application: step.application, resume: step.resume, form_token: this.browsers.formToken(request, reply) };
     if (isSignIn) return { page: 'sign-in', username: step.loginHint, ...common };
-    return { page: 'consent', user: request.visitor?.name ?? '', permissions: permissions(step.scope, step.givesToken), ...common };
+    return { page: 'consent', user: request.visitor?.name ?? '', permissions: permissions(step.terms), ...common };
   }
 }

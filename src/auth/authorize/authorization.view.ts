@@ -16,18 +16,6 @@ export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields:
 
 export type AuthorizationView = SignInView | ConsentView | FormPostView;
 
-/** What an application may do, in the user's words. `gives_token` is whether it gets an access token at all. */
-export function permissions(scope: string, givesToken: boolean): string[] {
-  const asked = scope.split(' ');
-  return [
-    'Know which user you are here',
-    ...(asked.includes('profile') ? ['See your name'] : []),
-    ...(asked.includes('email') ? ['See your email address'] : []),
-    ...(givesToken ? ['Act for you here: see your accounts, orders and market data, and place and cancel orders'] : []),
-    ...(givesToken && asked.includes('offline_access') ? ['Go on doing so while you are away'] : []),
-  ];
-}
-
 /** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
 const names: Readonly<Record<string, string>> = { sign_in_required: 'login_required', unknown_application: 'invalid_client', unregistered_redirect_uri: 'invalid_request' };
 

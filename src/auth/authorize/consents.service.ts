@@ -4,8 +4,8 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Client } from '../../clients/client.entity.js';
 import { Consent } from './consent.entity.js';
 
-/** What a user must have agreed to: a scope, and to nothing longer ago than `since` when they are to be asked again. */
-export type Terms = Readonly<{ scope: string; since: number | null }>;
+/** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
+type Wanted = Readonly<{ terms: string; since: number | null }>;
 
 const AGREE = `
   insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
@@ -20,24 +20,24 @@ export class ConsentsService {
     private readonly audit: AuditService,
   ) {}
 
-  async covers(userId: number, { clientId, ownerId }: Client, { scope, since }: Terms): Promise<boolean> {
+  async covers(userId: number, { clientId, ownerId }: Client, { terms, since }: Wanted): Promise<boolean> {
     if (userId === ownerId && since === null) return true;
     const consent = await this.em.findOne(Consent, { userId, clientId });
     if (!consent || (since !== null && consent.grantedAt.getTime() < since)) return false;
     const agreed = new Set(consent.scope.split(' '));
-    return scope.split(' ').every((name) => agreed.has(name));
+    return terms.split(' ').every((name) => agreed.has(name));
   }
 
   /** What was agreed to before stays agreed to. */
-  async agree(userId: number, clientId: string, scope: string): Promise<void> {
+  async agree(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
-      await em.execute(AGREE, [userId, clientId, scope, new Date()]);
-      await this.audit.note({ action: 'consent.given', userId, clientId, detail: scope });
+      await em.execute(AGREE, [userId, clientId, terms, new Date()]);
+      await this.audit.note({ action: 'consent.given', userId, clientId, detail: terms });
     });
   }
 
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
-  async refuse(userId: number, clientId: string, scope: string): Promise<void> {
-    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, clientId, detail: scope });
+  async refuse(userId: number, clientId: string, terms: string): Promise<void> {
+    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, clientId, detail: terms });
   }
 }
