@@ -4,6 +4,10 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { AccountAccessController } from './account/account-access.controller.js';
+import { OwnApplicationsService } from './account/own-applications.service.js';
+import { OwnSessionsService } from './account/own-sessions.service.js';
+import { PasswordController } from './account/password.controller.js';
 import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
 import { AuthorizationCodesService } from './authorize/authorization-codes.service.js';
 import { AuthorizationController } from './authorize/authorization.controller.js';
@@ -48,12 +52,13 @@ import { UserInfoController } from './user-info.controller.js';
   controllers: [
     ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
     ...[AuthorizationController, ConsentController, LoginController, LogoutController],
+    ...[AccountAccessController, PasswordController],
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
-    ...[SessionsService, SessionStrategy, OwnForm, LogoutEndpoint],
+    ...[SessionsService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })

@@ -37,7 +37,7 @@ function coded(text: string): Html {
 }
 
 /** What a mend sends its reader to. */
-const ourPages: ReadonlySet<string> = new Set(['/', '/login', '/docs', '/docs/errors', '/health/ready']);
+const ourPages: ReadonlySet<string> = new Set(['/', '/login', '/profile/access', '/docs', '/docs/errors', '/health/ready']);
 
 function issues(errors: readonly Issue[]): Html {
   return html`<h2>What is wrong</h2>

@@ -5,7 +5,7 @@ import { Cookies } from './cookies.js';
 import { errorPage } from './error.page.js';
 import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
-import type { Visit } from './page.js';
+import type { PageContent, Visit } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { withVary } from './vary.js';
@@ -46,7 +46,14 @@ export class Negotiation {
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
     if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
-    return layout(problem ? errorPage(problem, visit, this.shell.mendOf(problem.code)) : page(view as never, visit), visit);
+    return layout(problem ? this.refusal(problem, request, visit) : page(view as never, visit), visit);
+  }
+
+  private refusal(problem: Problem, { routeOptions, body }: FastifyRequest, visit: Visit): PageContent {
+    const { refusalPage } = routeOptions.config;
+    if (!refusalPage || !isAboutTheForm(problem)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
+    const { title, ...content } = refusalPage(problem, textsIn(body), visit);
+    return { title: `Not accepted: ${title}`, ...content };
   }
 
   private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
@@ -58,9 +65,7 @@ export class Negotiation {
       baseUrl: config.baseUrl,
       version,
       requestId: request.id,
-      person: visitor?.name ?? null,
-      actingFor: visitor?.actingFor ?? null,
-      formToken: visitor?.formToken ?? null,
+      ...asTheFrameKnows(visitor, request),
       signIn: visitor === null && !isForPeople ? signInFrom(request) : null,
       hasJson: !isForPeople,
       flash: this.cookies.readFlash(request.headers.cookie),
@@ -79,6 +84,19 @@ export class Negotiation {
 function problemIn(view: unknown, status: number): Problem | null {
   const isProblem = status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
   return isProblem ? (view as Problem) : null;
+}
+
+function asTheFrameKnows(visitor: Visitor | null | undefined, { formToken }: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'formToken'> {
+  return visitor ? { person: visitor.name, actingFor: visitor.actingFor, formToken: visitor.formToken } : { person: null, actingFor: null, formToken: formToken ?? null };
+}
+
+/** What its sender can mend; a form that is not ours is not filled in again for whoever sent it. */
+function isAboutTheForm({ status, code }: Problem): boolean {
+  return status >= 400 && status < 500 && code !== 'foreign_form';
+}
+
+function textsIn(body: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function asData({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): unknown {

@@ -1,7 +1,11 @@
 import type { Html } from './html.js';
+import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
 export type Page<View> = (view: View, visit: Visit) => PageContent;
+
+/** Shows a form again that was refused: why, and what had been typed into it. */
+export type RefusalPage = (problem: Problem, sent: Readonly<Record<string, string>>, visit: Visit) => PageContent;
 
 /** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */
 export type PageContent = Readonly<{ title: string; body: Html }>;
@@ -21,7 +25,7 @@ export type Visit = Readonly<{
   person: string | null;
   /** The customer for whom that person, an administrator, acts at the moment. */
   actingFor: string | null;
-  /** What the hidden field `form_token` of every form carries, for whoever is signed in. */
+  /** What the hidden field `form_token` of a form carries: for whoever is signed in, and where a form is there for strangers. */
   formToken: string | null;
   /** Where somebody signs in to come back here; null where nobody needs to. */
   signIn: string | null;

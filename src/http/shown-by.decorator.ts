@@ -2,12 +2,13 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy } from './caller-limit.js';
-import type { Page } from './page.js';
+import type { Page, RefusalPage } from './page.js';
 import type { Problem } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     page?: Page<never>;
+    refusalPage?: RefusalPage;
     alwaysJson?: boolean;
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
@@ -19,6 +20,9 @@ declare module 'fastify' {
 
 /** The page that shows a handler's view to a browser; without it the plain resource page does. */
 export const ShownBy = <View>(page: Page<View>): MethodDecorator => routeConfig({ page });
+
+/** The page that shows a form again when what it sent was refused, with what had been typed into it. */
+export const RefusedBy = (refusalPage: RefusalPage): MethodDecorator => routeConfig({ refusalPage });
 
 /** For answers that a standard fixes as JSON, whatever the caller accepts. */
 export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true });

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who looks at the page: null when nobody is signed in, undefined as long as nobody has asked. */
     visitor?: Visitor | null;
+    /** What the forms of this answer carry, where somebody has asked for it or has shown it. */
+    formToken?: string;
   }
 }
 

@@ -34,10 +34,17 @@ export class Answers {
     for (const [status, description] of Object.entries(said.answers)) answers[status] = { description };
     for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
       const alike = sections.filter((section) => section.status === status);
-      answers[status] = this.refusal(status, alike, door);
+      answers[status] = this.besides(answers[status], this.refusal(status, alike, door));
       if (status === 303) answers[401] = this.refusal(401, alike, door);
     }
     return answers;
+  }
+
+  /** A form goes on by 303 when all is well, without a word, and so does whoever is not signed in. */
+  private besides(success: Answer | Reference | undefined, refusal: Reference): Answer | Reference {
+    const shared = this.shared[refusal.$ref.split('/').at(-1) ?? ''];
+    if (!success || !shared || !('description' in success)) return refusal;
+    return { ...shared, description: `${success.description}\n\n${shared.description}`, 'x-empty': true };
   }
 
   private success(door: Door, { answer: schema, example }: ContractDoor): Answer {
@@ -45,6 +52,7 @@ export class Answers {
     if (door.redirects) return { description: 'The way on stands in `Location`.', headers: { ...headers, Location: this.header('Location') } };
     if (door.contentType !== null) return { description: 'Success.', headers, content: { [door.contentType.split(';')[0] ?? '']: { schema: { type: 'string' }, example: '…' } } };
     if (schema === null) return { description: 'Done; there is nothing to say.', headers };
+    if (door.access === 'session') return { description: 'Success, as a page.', headers, content: { 'text/html': page } };
     const json = { 'application/json': { schema, example: example ?? exampleOf(schema, this.shapes) } };
     return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, 'text/html': page } };
   }

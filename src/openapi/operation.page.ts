@@ -9,7 +9,7 @@ import { tryIt } from './try-it.page.js';
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: OperationView, visit: Visit): PageContent {
   const { method, path, summary, description, access, parameters, body, answers, curl, operation_id: operationId, room } = view;
-  const refusals = answers.filter((answer) => !isSuccess(answer));
+  const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
     body: html`<article class="docs operation">
@@ -43,7 +43,8 @@ ${refusalTable(refusals)}
 const asSent = ({ content_type: type, example: value }: BodyView): unknown =>
   type === 'application/x-www-form-urlencoded' ? new URLSearchParams(value as Record<string, string>).toString() : value;
 
-const isSuccess = ({ status, codes }: AnswerView): boolean => status < 400 && codes.length === 0;
+/** A form that went well and a login that is required may have one status; the success is described first. */
+const isSuccess = ({ status, description }: AnswerView): boolean => status < 400 && !/^`\w+`: /.test(description);
 
 function parameterTable(parameters: readonly ParameterView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Parameters">

@@ -1,24 +1,9 @@
 import { Type } from 'class-transformer';
-import { IsEmail, IsObject, IsString, Length, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { IsObject, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
-import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
-
-const message = `$property must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
-
-/** JSON Schema counts characters; every character is at least one byte. */
-const IsPassword = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isPassword',
-      validator: {
-        validate: (value) => typeof value === 'string' && Array.from(value).length >= PASSWORD_LENGTH_MIN && passwordBytes(value) !== null,
-        defaultMessage: () => message,
-      },
-    },
-    { context: { schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_BYTES_MAX } } },
-  );
+import { IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
 const AddressLine = (): PropertyDecorator => (target, property) => {
   for (const rule of [Trim(), Optional(), IsString(), MaxLength(200)]) rule(target, property);
@@ -58,24 +43,18 @@ export class ChangedUser {
    *
    * @example ada@example.test
    */
-  @Trim()
   @Optional()
-  @IsEmail({ require_tld: false, allow_utf8_local_part: true })
-  @MaxLength(320)
+  @IsUsersEmail()
   email?: string;
 
   /** @example Ada */
-  @Trim()
   @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsPersonsName()
   first_name?: string;
 
   /** @example Lovelace */
-  @Trim()
   @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsPersonsName()
   last_name?: string;
 
   @Optional()
@@ -129,21 +108,15 @@ export class NewUser {
    *
    * @example ada@example.test
    */
-  @Trim()
-  @IsEmail({ require_tld: false, allow_utf8_local_part: true })
-  @MaxLength(320)
+  @IsUsersEmail()
   email!: string;
 
   /** @example Ada */
-  @Trim()
-  @IsString()
-  @Length(1, 100)
+  @IsPersonsName()
   first_name!: string;
 
   /** @example Lovelace */
-  @Trim()
-  @IsString()
-  @Length(1, 100)
+  @IsPersonsName()
   last_name!: string;
 
   /**

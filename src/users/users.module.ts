@@ -10,6 +10,6 @@ import { UsersService } from './users.service.js';
 @Module({
   controllers: [UsersController, UserAdministrationController],
   providers: [UsersService, ProfileService, UserAdministrationService, PasswordsService],
-  exports: [UsersService],
+  exports: [UsersService, ProfileService],
 })
 export class UsersModule {}

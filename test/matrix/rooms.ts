@@ -1,4 +1,5 @@
 import type { Row } from '../support/matrix.js';
+import { account } from './account.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
@@ -8,6 +9,7 @@ import { users } from './users.js';
 
 /** Whoever opens a door writes its row into the file of its room, and names a new room here. */
 export const rooms: readonly Row[] = [
+  ...account,
   ...audit,
   ...clients,
   ...documents,

@@ -1,7 +1,9 @@
 import { tokenDigest } from '../../src/auth/token.js';
+import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
+import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import type { House } from './house.js';
-import { giveKey, giveToken, type Person } from './people.js';
+import { giveKey, giveToken, people, type Person } from './people.js';
 
 /**
  * A kind of thing that doors are about, and that belongs to somebody: how to make one, how one is written that nobody has, and
@@ -55,4 +57,26 @@ export const spentRefreshToken: ObjectKind = {
     await house.orm.em.fork().execute(`update refresh_tokens set used_at = now() - interval '1 hour' where digest = ?`, [tokenDigest(token)]);
     return token;
   },
+};
+
+/** A browser in which its owner is signed in. */
+export const session: ObjectKind = {
+  make: async (house, owner) => {
+    await house.app.get(SessionsService, { strict: false }).open(owner.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
+    const [{ id }] = await house.orm.em.fork().execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [owner.id]);
+    return id;
+  },
+  missing: '2000000000',
+  state: (house, id) => row(house, 'select to_jsonb(s) from sessions s where id = ?', id),
+};
+
+/** The access that its owner has given to an application of somebody else. */
+export const agreement: ObjectKind = {
+  make: async (house, owner) => {
+    const { clientId } = await giveKey(house, (await people.bob(house)).id);
+    await house.app.get(ConsentsService, { strict: false }).agree(owner.id, clientId, 'openid');
+    return clientId;
+  },
+  missing: 'aKeyThatNobodyHas000',
+  state: (house, clientId) => row(house, 'select to_jsonb(c) from consents c where client_id = ?', clientId),
 };

@@ -24,7 +24,7 @@ export function formsOf(markup: string): FoundForm[] {
   return [...main.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
     action: attribute(tag, 'action'),
     method: attribute(tag, 'method'),
-    fields: Object.fromEntries([...inside.matchAll(/<input[^>]*>/g)].map(([input]) => [attribute(input, 'name'), attribute(input, 'value')])),
+    fields: Object.fromEntries([...inside.matchAll(/<input[^>]*\sname=[^>]*>/g)].map(([input]) => [attribute(input, 'name'), attribute(input, 'value')])),
   }));
 }
 
@@ -57,6 +57,13 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
     submit: (page: Response, filled: Fields = {}): Promise<Response> => {
       const [form, ...more] = formsOf(page.body);
       if (!form || more.length > 0) throw new TypeError(`not a page with one form: ${page.statusCode} ${page.body.slice(0, 2000)}`);
+      return self.post(form.action, { ...form.fields, ...filled });
+    },
+
+    /** Sends that form of the page which leads there. */
+    press: (page: Response, action: string, filled: Fields = {}): Promise<Response> => {
+      const form = formsOf(page.body).find((found) => found.action === action);
+      if (!form) throw new TypeError(`no form that leads to ${action}: ${page.statusCode} ${page.body.slice(0, 2000)}`);
       return self.post(form.action, { ...form.fields, ...filled });
     },
 

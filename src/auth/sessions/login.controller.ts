@@ -11,7 +11,7 @@ import { SignInService } from '../sign-in.service.js';
 import { LoginForm, LoginQuery } from './login.dto.js';
 import { RESUMABLE_BYTES } from '../../http/own-address.js';
 import { OwnForm } from './own-form.guard.js';
-import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /** Where people sign in. */
@@ -55,9 +55,8 @@ export class LoginController {
       reply.header('set-cookie', cookies.leaveFlash(failure.message)).header('location', back(resume));
       return;
     }
-    const userAgent = request.headers['user-agent'] ?? '';
-    const token = await this.sessions.open(user.id, { address: request.ip, userAgent, formerToken: this.browsers.tokenOf(request) });
-    reply.header('set-cookie', cookies.keepSession(token, SESSION_SECONDS)).header('location', resume);
+    await this.browsers.signIn(user.id, request, reply);
+    reply.header('location', resume);
   }
 }
 

@@ -5,7 +5,7 @@ import { Cookies } from '../../http/cookies.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
 import { browserToken, FORM_TOKEN, formToken, isFormToken } from './form-token.js';
-import { type SignedIn, SessionsService } from './sessions.service.js';
+import { SESSION_SECONDS, type SignedIn, SessionsService } from './sessions.service.js';
 
 /** How long a browser that has not signed in keeps its name. */
 const NAMED_SECONDS = 3600;
@@ -20,6 +20,7 @@ export class SessionStrategy implements OnModuleInit {
     private readonly sessions: SessionsService,
     private readonly config: Config,
     private readonly visitors: Visitors,
+    readonly cookies: Cookies,
   ) {}
 
   onModuleInit(): void {
@@ -38,6 +39,13 @@ export class SessionStrategy implements OnModuleInit {
     return session;
   }
 
+  /** The browser has a new cookie from now on, whatever cookie it had before. */
+  async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const userAgent = request.headers['user-agent'] ?? '';
+    const token = await this.sessions.open(userId, { address: request.ip, userAgent, formerToken: this.tokenOf(request) });
+    reply.header('set-cookie', this.cookies.keepSession(token, SESSION_SECONDS));
+  }
+
   tokenOf({ headers }: FastifyRequest): string | null {
     return this.cookies.readSession(headers.cookie);
   }
@@ -47,7 +55,7 @@ export class SessionStrategy implements OnModuleInit {
     const cookie = this.tokenOf(request);
     const token = browserToken(cookie);
     if (token !== cookie) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
-    return formToken(token, this.config.secretKey);
+    return (request.formToken = formToken(token, this.config.secretKey));
   }
 
   /**
@@ -59,10 +67,7 @@ export class SessionStrategy implements OnModuleInit {
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site';
     if (isForeign || !isFormToken(offered, this.tokenOf(request), this.config.secretKey)) throw new ForeignForm();
     request.body = rest;
-  }
-
-  get cookies(): Cookies {
-    return new Cookies(this.config.isHttps);
+    request.formToken = offered as string;
   }
 
   private visitorOf({ name }: SignedIn, request: FastifyRequest): Visitor {

@@ -14,7 +14,7 @@ export type Whereabouts = Readonly<{ address: string; userAgent: string; formerT
 
 /** A session ends when nobody has used it for a while, and at the latest after a day. */
 export const SESSION_SECONDS = 24 * 3600;
-const IDLE_SECONDS = 4 * 3600;
+export const IDLE_SECONDS = 4 * 3600;
 const SEEN_EVERY_SECONDS = 60;
 
 type Row = Readonly<{ id: string; userId: number; role: Role; name: string; authTime: string; isStale: boolean }>;
@@ -27,7 +27,7 @@ const RECOGNISE = `
 
 /** Whoever signs in again as the same user keeps the session and what was granted from it, under a new cookie. */
 const RENEW = `
-  update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?)
+  update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?), address = ?, user_agent = ?
   where digest = ? and user_id = ? and ended_at is null and expires_at > now() returning id`;
 
 const OPEN = `
@@ -92,10 +92,11 @@ export class SessionsService implements OnModuleInit {
   private async keep(digest: string, userId: number, { address, userAgent, formerToken }: Whereabouts): Promise<void> {
     const former = tokenDigest(formerToken ?? '');
     const now = new Date();
-    const renewed: unknown[] = await this.em.execute(RENEW, [digest, now, SESSION_SECONDS, former, userId]);
+    const [from, browser] = [address.slice(0, 45), userAgent.slice(0, 300)];
+    const renewed: unknown[] = await this.em.execute(RENEW, [digest, now, SESSION_SECONDS, from, browser, former, userId]);
     if (renewed.length > 0) return;
     await this.endOf(former);
-    await this.em.execute(OPEN, [digest, userId, now, SESSION_SECONDS, address.slice(0, 45), userAgent.slice(0, 300)]);
+    await this.em.execute(OPEN, [digest, userId, now, SESSION_SECONDS, from, browser]);
   }
 
   private async endOf(digest: string): Promise<void> {

@@ -1,0 +1,85 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { goOn } from '../../http/go-on.js';
+import { PathId } from '../../http/id.decorator.js';
+import { ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { SessionStrategy } from '../sessions/session.strategy.js';
+import { accountAccessPage } from './account-access.page.js';
+import { accountAccessView, type AccountAccessView } from './account-access.view.js';
+import { OwnApplicationsService } from './own-applications.service.js';
+import { OwnSessionsService } from './own-sessions.service.js';
+
+const HERE = '/profile/access';
+
+/** Where people see who and what has access to their account, and end it. */
+@Controller('profile/access')
+@Access('session')
+export class AccountAccessController {
+  constructor(
+    private readonly sessions: OwnSessionsService,
+    private readonly applications: OwnApplicationsService,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /** Shows where the user is signed in, and which applications may act for them. */
+  @Get()
+  @ForPeople()
+  @ShownBy(accountAccessPage)
+  async show(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
+    const here = await this.browsers.recognise(request);
+    return accountAccessView(await this.sessions.list(actor), here?.sessionId ?? null, await this.applications.list(actor));
+  }
+
+  /**
+   * Ends one of the user's sign-ins, and what applications were allowed from it.
+   *
+   * @takes form
+   * @answer 303 On to the page, which says that it is done.
+   * @param id The number of the sign-in.
+   */
+  @Post('sign-ins/:id/end')
+  @ForPeople()
+  @HttpCode(303)
+  async end(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.sessions.end(actor, id);
+    goOn(reply, this.browsers.cookies, { to: HERE, saying: 'The sign-in is ended.' });
+  }
+
+  /**
+   * Ends all sign-ins of the user but the one of this browser.
+   *
+   * @takes form
+   * @answer 303 On to the page, which says that it is done.
+   */
+  @Post('sign-ins/end-others')
+  @ForPeople()
+  @HttpCode(303)
+  async endOthers(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const here = await this.browsers.recognise(request);
+    const count = await this.sessions.endOthers(actor, here?.sessionId ?? 0);
+    goOn(reply, this.browsers.cookies, { to: HERE, saying: said(count) });
+  }
+
+  /**
+   * Takes an application's access to the user's account away: what was agreed to, and every token.
+   *
+   * @takes form
+   * @answer 303 On to the page, which says that it is done.
+   * @param clientId The client id of the application's API key.
+   */
+  @Post('applications/:client_id/withdraw')
+  @ForPeople()
+  @HttpCode(303)
+  async withdraw(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.applications.withdraw(actor, clientId);
+    goOn(reply, this.browsers.cookies, { to: HERE, saying: 'The application has no access any more.' });
+  }
+}
+
+function said(count: number): string {
+  if (count === 0) return 'There was no other sign-in.';
+  return count === 1 ? 'The other sign-in is ended.' : `The ${count} other sign-ins are ended.`;
+}

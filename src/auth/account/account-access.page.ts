@@ -1,0 +1,52 @@
+import { ownForm } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import type { PageContent, Visit } from '../../http/page.js';
+import { profilePages } from '../../http/profile.page.js';
+import { time } from '../../http/scalar.page.js';
+import type { AccountAccessView } from './account-access.view.js';
+
+/** For somebody who wants to know who can get at their account, and to put an end to it. */
+export function accountAccessPage({ sign_ins: signIns, applications }: AccountAccessView, visit: Visit): PageContent {
+  return {
+    title: 'Access to your account',
+    body: html`<article class="account">
+<h1>Access to your account</h1>
+${profilePages(visit.path)}
+<h2 id="sign-ins">Where you are signed in</h2>
+<p>If you do not know one of these, end it, and then <a href="/profile/password">change your password</a>. Applications that were allowed from a sign-in lose their access when it ends.</p>
+${signInTable(signIns, visit)}
+${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${ownForm(visit)}<button type="submit" class="danger">End all others</button></form>`}
+<h2 id="applications">Applications that have access</h2>
+${applications.length === 0 ? html`<p class="empty">No application has access to your account.</p>` : applicationTable(applications, visit)}
+</article>`,
+  };
+}
+
+function signInTable(signIns: AccountAccessView['sign_ins'], visit: Visit): Html {
+  return html`<section class="scroll" tabindex="0" aria-labelledby="sign-ins">
+<table class="rows cards">
+<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
+<tbody>
+${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${time(signIn.since)}</td><td data-label="last seen">${time(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : endForm(signIn, visit)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
+function endForm({ id, browser, address }: AccountAccessView['sign_ins'][number], visit: Visit): Html {
+  return html`<form method="post" action="/profile/access/sign-ins/${id}/end">${ownForm(visit)}<button type="submit" class="danger">End<span class="hidden"> the sign-in of ${browser} from ${address}</span></button></form>`;
+}
+
+function applicationTable(applications: AccountAccessView['applications'], visit: Visit): Html {
+  return html`<section class="scroll" tabindex="0" aria-labelledby="applications">
+<table class="rows cards">
+<thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since (UTC)</th><th scope="col">Last token (UTC)</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
+<tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul></td><td data-label="since">${time(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : time(application.last_token_at)}</td><td>${withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+function withdrawForm({ client_id: clientId, name }: AccountAccessView['applications'][number], visit: Visit): Html {
+  return html`<form method="post" action="/profile/access/applications/${encodeURIComponent(clientId)}/withdraw">${ownForm(visit)}<button type="submit" class="danger">Withdraw<span class="hidden"> the access of ${name}</span></button></form>`;
+}

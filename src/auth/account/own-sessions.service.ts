@@ -1,0 +1,64 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../../access/access-changes.service.js';
+import type { Actor } from '../../access/actor.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { IDLE_SECONDS } from '../sessions/sessions.service.js';
+import { UnknownSession } from './account-errors.js';
+
+/** A browser in which somebody is signed in, as its owner is told of it. */
+export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;
+
+type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
+type Ended = Readonly<{ what: 'session' | 'family'; id: string }>;
+
+const LIVE = 'user_id = ? and ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ?)';
+
+const LIST = `
+  select id, created_at "since", last_seen_at "lastSeenAt", address, user_agent "userAgent"
+  from sessions where ${LIVE} order by last_seen_at desc, id desc`;
+
+/** What was granted from a session ends with it, in one statement. */
+const end = (which: '=' | '<>'): string => `
+  with ended as (
+    update sessions set ended_at = now() where ${LIVE} and id ${which} ? returning id
+  ), revoked as (
+    update token_families f set revoked_at = now() from ended where f.session_id = ended.id and f.revoked_at is null returning f.id
+  )
+  select 'session' "what", id from ended union all select 'family', id from revoked`;
+
+/** The browsers in which somebody is signed in: looked through, and ended, by their owner. */
+@Injectable()
+export class OwnSessionsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  async list({ userId }: Actor): Promise<OwnSession[]> {
+    const rows = await this.em.execute<Row[]>(LIST, [userId, IDLE_SECONDS]);
+    return rows.map((row) => ({ ...row, id: Number(row.id), since: new Date(row.since), lastSeenAt: new Date(row.lastSeenAt) }));
+  }
+
+  /** Whose session it is belongs to the question: another's and one that is not there are the same. */
+  async end(actor: Actor, id: number): Promise<void> {
+    const ended = await this.endThose(actor, '=', id);
+    if (ended === 0) throw new UnknownSession();
+  }
+
+  /** All but the one in which this is asked. Tells how many there were. */
+  async endOthers(actor: Actor, ownId: number): Promise<number> {
+    return this.endThose(actor, '<>', ownId);
+  }
+
+  private async endThose(actor: Actor, which: '=' | '<>', id: number): Promise<number> {
+    const ended = await this.em.transactional(async (em) => {
+      const rows = await em.execute<Ended[]>(end(which), [actor.userId, IDLE_SECONDS, id]);
+      for (const row of rows) if (row.what === 'session') await this.audit.noteOf(actor, { action: 'session.ended', detail: `session ${row.id}` });
+      return rows;
+    });
+    for (const row of ended) if (row.what === 'family') this.changes.forgetNow('family', row.id);
+    return ended.filter(({ what }) => what === 'session').length;
+  }
+}

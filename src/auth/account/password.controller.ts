@@ -1,0 +1,49 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { goOn } from '../../http/go-on.js';
+import { ForPeople, RefusedBy, ShownBy } from '../../http/shown-by.decorator.js';
+import { ProfileService } from '../../users/profile.service.js';
+import { SessionStrategy } from '../sessions/session.strategy.js';
+import { PasswordForm } from './password.dto.js';
+import { passwordPage, passwordRefusedPage } from './password.page.js';
+import type { PasswordView } from './password.view.js';
+
+/** Where people change their password. */
+@Controller('profile/password')
+@Access('session')
+export class PasswordController {
+  constructor(
+    private readonly profile: ProfileService,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /** Shows the form with which somebody changes their password. */
+  @Get()
+  @ForPeople()
+  @ShownBy(passwordPage)
+  show(): PasswordView {
+    return {};
+  }
+
+  /**
+   * Changes the password for proof of the old one, and ends everything that was signed in with it.
+   *
+   * This browser is signed in anew, with a new cookie: whoever has just proved who they are need not do so twice.
+   *
+   * @takes form
+   * @answer 303 On to the page, which says that it is done.
+   */
+  @Post()
+  @ForPeople()
+  @RefusedBy(passwordRefusedPage)
+  @HttpCode(303)
+  async change(@CurrentActor() actor: Actor, @Body() form: PasswordForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.profile.changePassword(actor, form);
+    // Whoever acts for a customer keeps a session of their own, and is not to be given the customer's.
+    if (actor.userId === actor.actingUserId) await this.browsers.signIn(actor.userId, request, reply);
+    goOn(reply, this.browsers.cookies, { to: '/profile/password', saying: 'Your password is changed. Whatever was signed in with the old one is signed out.' });
+  }
+}

@@ -1,0 +1,17 @@
+import { IsString } from 'class-validator';
+import { IsPassword } from '../../users/user-fields.js';
+
+/** What the form for a new password sends. */
+export class PasswordForm {
+  /** @example correct horse battery */
+  @IsString()
+  current_password!: string;
+
+  /**
+   * Any characters; at most 1024 bytes in UTF-8.
+   *
+   * @example staple wrong tower
+   */
+  @IsPassword()
+  new_password!: string;
+}

@@ -1,0 +1,41 @@
+import { entered, field, nothingEntered, refusalOf } from './fields.page.js';
+import type { Problem } from './problem.js';
+
+const problem: Problem = { type: 'https://k.test/docs/errors/invalid_request', title: 'Invalid request', status: 400, code: 'invalid_request', detail: 'Both are wrong.', instance: '/x', request_id: 'r-1' };
+const email = { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' } as const;
+const word = { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight or more.' } as const;
+
+describe('a field', () => {
+  const refused = entered({ ...problem, errors: [{ pointer: '/email', message: 'email must be an email address' }, { pointer: '/new_password', message: 'new_password is missing' }] }, { email: '<a>@', new_password: 's3cret' });
+
+  it('has a label, and is filled in with what is known', () => {
+    const markup = String(field({ ...email, value: 'ada@k.test' }, nothingEntered));
+
+    expect(markup).toContain('<label for="email">Email</label>');
+    expect(markup).toContain('<input id="email" name="email" type="email" value="ada@k.test" autocomplete="email" required>');
+  });
+
+  it('keeps what was typed, and says beside it what is wrong, in the words of its label', () => {
+    const markup = String(field({ ...email, value: 'ada@k.test' }, refused));
+
+    expect(markup).toContain('value="&lt;a&gt;@" autocomplete="email" aria-describedby="email-fault" aria-invalid="true" required autofocus>');
+    expect(markup).toContain('<p class="fault" id="email-fault">Email must be an email address.</p>');
+  });
+
+  it('never gives a password back, and has the focus only if it is the first that is wrong', () => {
+    const markup = String(field(word, refused));
+
+    expect(markup).not.toContain('s3cret');
+    expect(markup).toContain('aria-describedby="new_password-hint new_password-fault"');
+    expect(markup).not.toContain('autofocus');
+  });
+
+  it('is named by a failure that points nowhere itself; another is said of the whole form', () => {
+    const taken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
+
+    expect(String(field(email, entered(taken, {}, { email_taken: 'email' })))).toContain('It exists already.');
+    expect(String(refusalOf(entered(taken, {}, { email_taken: 'email' })))).toBe('<p class="refusal" role="alert">One field needs another look.</p>');
+    expect(String(refusalOf(entered(taken, {})))).toContain('It exists already.');
+    expect(refusalOf(nothingEntered)).toBeNull();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { authorizeUrl, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example/cb';
+
+/** Pages that only somebody sees who is signed in. */
+const pages = ['/profile/access', '/profile/password', '/users/me', '/', '/nowhere'];
+
+const sights: Sight[] = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 1280 },
+  { colours: 'light', width: 360 },
+  { colours: 'dark', width: 360 },
+];
+
+describe('the pages of one’s own account', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  let ada: Person;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    browser = await openBrowser();
+    home = await house.url();
+    ada = await people.named(house, 'ada.with.a.rather.long.name.of.a.mailbox');
+    const key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [CALLBACK] });
+    await visitor(house).authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid email profile offline_access' }), ada);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  };
+  const faults = async (page: Page): Promise<string[]> => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+
+  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    await signIn(page, ada);
+
+    for (const path of pages) {
+      await page.goto(home + path);
+      expect([path, await faults(page)]).toEqual([path, []]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(await page.locator('h1').count()).toBe(1);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it.each(sights)('a refused form can be mended by everybody, $colours at $width pixels', async (sight) => {
+    const { page, close } = await browser.open(`${home}/login`, sight);
+    await signIn(page, ada);
+    await page.goto(`${home}/profile/password`);
+    await page.getByLabel('Current password').fill('not the right one');
+    await page.getByLabel('New password').fill('staple wrong tower');
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+
+    expect(await markupFaults(await (await answer).text())).toEqual([]);
+    expect(await page.title()).toBe('Not accepted: Password – Kontor');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('current_password');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+    await close();
+  });
+
+  it('need neither script nor mouse', async () => {
+    const eve = await people.eve(house);
+    const { page, close } = await browser.open(`${home}/profile/password`, { script: false });
+    expect(page.url()).toBe(`${home}/`);
+    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).press('Enter');
+    await page.keyboard.type(eve.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(eve.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${home}/`);
+
+    await page.goto(`${home}/profile/password`);
+    await page.getByLabel('Current password').focus();
+    await page.keyboard.type(eve.password);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('staple wrong tower');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    expect(await page.getByRole('status').innerText()).toContain('Your password is changed.');
+
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+    await page.getByRole('status').waitFor();
+    expect(await page.getByRole('status').innerText()).toContain('You are signed out.');
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(2);
+    await close();
+  });
+
+  it('say which sign-in a button ends, to whoever cannot see the row', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await signIn(page, ada);
+    await page.goto(`${home}/profile/access`);
+
+    expect(await page.getByRole('button', { name: 'End the sign-in of An unknown browser from 127.0.0.1' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Withdraw the access of Bob’s Reports' }).click();
+    expect(await page.getByRole('status').innerText()).toContain('The application has no access any more.');
+    await close();
+  });
+
+  it('leave their buttons off paper', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await signIn(page, ada);
+    await page.goto(`${home}/profile/access`);
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.getByRole('button', { name: 'End all others' }).isVisible()).toBe(false);
+    expect(await page.getByText('Chrome on Linux').first().isVisible()).toBe(true);
+    await close();
+  });
+});

@@ -1,0 +1,184 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+const HERE = '/profile/access';
+const CALLBACK = 'https://app.example/cb';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the page of who has access', () => {
+  let house: House;
+  let bob: Person;
+  let number = 0;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    bob = await people.bob(house);
+  });
+  afterAll(() => house.close());
+
+  const somebody = () => people.named(house, `person${(number += 1)}`);
+  const signedIn = async (person: Person, headers: Record<string, string> = {}): Promise<Visitor> => {
+    const browser = visitor(house);
+    const form = formsOf((await browser.get('/login')).body)[0];
+    await browser.post('/login', { ...form?.fields, username: person.email, password: person.password }, headers);
+    return browser;
+  };
+  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
+  const endings = (body: string): string[] => formsOf(body).map(({ action }) => action).filter((action) => /\/sign-ins\/\d+\/end$/.test(action));
+  const auditOf = async (person: Person, action: string): Promise<unknown[]> =>
+    (await house.knock('GET', `/audit?action=${action}`, { as: await giveToken(house, { userId: person.id, clientId: person.key.clientId }) })).json();
+  const isLive = async (token: string): Promise<boolean> => (await house.knock('GET', '/users/me', { as: token })).statusCode === 200;
+
+  describe('sign-ins', () => {
+    it('are told with browser, address and times, and the one of this browser is marked', async () => {
+      const ada = await somebody();
+      await signedIn(ada, { 'user-agent': FIREFOX });
+      const browser = await signedIn(ada, { 'user-agent': 'curl/8.1' });
+      const { body, statusCode } = await browser.get(HERE);
+
+      expect(statusCode).toBe(200);
+      for (const told of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(body).toContain(told);
+      expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this one');
+      expect(endings(body)).toHaveLength(1);
+    });
+
+    it('can be ended one by one, with what was granted from them, and written down', async () => {
+      const ada = await somebody();
+      const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+      const lost = await signedIn(ada, { 'user-agent': FIREFOX });
+      const answer = await lost.authorize(authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }), ada);
+      const token = answerIn(answer).fragment.access_token ?? '';
+      expect(await isLive(token)).toBe(true);
+
+      const browser = await signedIn(ada);
+      const page = await browser.get(HERE);
+      const ended = await browser.press(page, endings(page.body)[0] ?? '');
+
+      expect([ended.statusCode, ended.headers.location]).toEqual([303, HERE]);
+      expect((await browser.get(HERE)).body).toContain('The sign-in is ended.');
+      expect([await isLive(token), await isSignedIn(lost), await isSignedIn(browser)]).toEqual([false, false, true]);
+      expect(await auditOf(ada, 'session.ended')).toContainEqual(expect.objectContaining({ user_id: ada.id, acting_user_id: ada.id, outcome: 'granted', detail: expect.stringMatching(/^session \d+$/) }));
+    });
+
+    it('can be ended all but this one', async () => {
+      const ada = await somebody();
+      const others = [await signedIn(ada), await signedIn(ada)];
+      const stranger = await signedIn(bob);
+      const browser = await signedIn(ada);
+      await browser.press(await browser.get(HERE), `${HERE}/sign-ins/end-others`);
+
+      expect((await browser.get(HERE)).body).toContain('The 2 other sign-ins are ended.');
+      expect(await Promise.all([...others, stranger, browser].map(isSignedIn))).toEqual([false, false, true, true]);
+      expect(formsOf((await browser.get(HERE)).body).map(({ action }) => action)).not.toContain(`${HERE}/sign-ins/end-others`);
+    });
+
+    it('of others are as little there as those that never were, and those that have ended', async () => {
+      const ada = await somebody();
+      const victim = await signedIn(bob);
+      const browser = await signedIn(ada);
+      const { body } = await browser.get(HERE);
+      const token = formsOf(body)[0]?.fields.form_token ?? /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? '';
+      const [{ id }] = await house.orm.em.execute<[{ id: string }]>('select max(id) id from sessions where user_id = ?', [bob.id]);
+      const answers = await Promise.all([id, '999999999', '9007199254740991'].map((of) => browser.post(`${HERE}/sign-ins/${of}/end`, { form_token: token })));
+
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+      const plain = answers.map(({ body: text }) => text.replaceAll(/[\da-f]{8}-[\da-f-]{27}|sign-ins\/\d+/g, ''));
+      expect(new Set(plain).size).toBe(1);
+      expect(await isSignedIn(victim)).toBe(true);
+    });
+
+    it('A21: end by no form but ours, and to no program', async () => {
+      const ada = await somebody();
+      const other = await signedIn(ada);
+      const browser = await signedIn(ada);
+      const [action = ''] = endings((await browser.get(HERE)).body);
+      const foreign = /name="form_token" value="([^"]+)"/.exec((await (await signedIn(bob)).get('/')).body)?.[1] ?? '';
+      const own = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+
+      for (const url of [action, `${HERE}/sign-ins/end-others`]) {
+        for (const fields of [{}, { form_token: foreign }]) expect((await browser.post(url, fields)).statusCode).toBe(403);
+        expect((await browser.post(url, { form_token: own }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+        expect((await house.knock('POST', url, { as: ada.token, accept: 'text/html' })).statusCode).toBe(303);
+      }
+      expect(await isSignedIn(other)).toBe(true);
+      expect((await browser.get(HERE, { accept: 'application/json' })).statusCode).toBe(303);
+      expect((await visitor(house).get(HERE)).headers.location).toBe('/');
+    });
+  });
+
+  describe('applications', () => {
+    const reports = () => giveKey(house, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    const url = (key: Key, more: Record<string, string> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid email', ...more });
+
+    it('that have access stand there, with what was agreed to, in words', async () => {
+      const ada = await somebody();
+      const key = await reports();
+      const browser = await signedIn(ada);
+      await browser.authorize(url(key, { response_type: 'id_token', nonce: 'n' }), ada);
+      const row = async (): Promise<string> => /<tr><th scope="row">Bob’s &lt;b&gt;Reports&lt;\/b&gt;.*/.exec((await browser.get(HERE)).body)?.[0] ?? '';
+      expect(await row()).toContain('<ul><li>Know which user you are here</li><li>See your email address</li></ul>');
+
+      await browser.authorize(url(key), ada);
+      for (const told of ['See your email address', 'Act for you here', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(await row()).toContain(told);
+      expect(await row()).not.toContain('See your name');
+    });
+
+    it('lose it at once when it is withdrawn, have to ask again, and it is written down', async () => {
+      const ada = await somebody();
+      const key = await reports();
+      const browser = await signedIn(ada);
+      const token = answerIn(await browser.authorize(url(key), ada)).fragment.access_token ?? '';
+      const untouched = await giveToken(house, { userId: bob.id, clientId: key.clientId });
+      expect(await isLive(token)).toBe(true);
+      const gone = await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
+
+      expect([gone.statusCode, gone.headers.location]).toEqual([303, HERE]);
+      expect([await isLive(token), await isLive(untouched)]).toEqual([false, true]);
+      const { body } = await browser.get(HERE);
+      expect(body).toContain('The application has no access any more.');
+      expect(body).not.toContain('Reports');
+      expect(answerIn(await browser.get(url(key, { prompt: 'none' }))).fragment.error).toBe('consent_required');
+      expect(await auditOf(ada, 'consent.withdrawn')).toEqual([expect.objectContaining({ user_id: ada.id, acting_user_id: ada.id, client_id: key.clientId, detail: expect.stringContaining('openid') })]);
+    });
+
+    it('that only know the password stand there too, and lose their tokens', async () => {
+      const ada = await somebody();
+      const key = await reports();
+      const { access_token: token } = (await postToken(house, { form: passwordForm(ada), authorization: basic(key) })).json<{ access_token: string }>();
+      const browser = await signedIn(ada);
+      await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
+
+      expect(await isLive(token)).toBe(false);
+    });
+
+    it('that have none are not there, whether they exist or not', async () => {
+      const ada = await somebody();
+      const key = await reports();
+      await (await signedIn(bob)).authorize(url(key), bob);
+      const browser = await signedIn(ada);
+      const token = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
+
+      for (const id of [key.clientId, 'nobody', '%00']) expect((await browser.post(`${HERE}/applications/${id}/withdraw`, { form_token: token })).statusCode).toBe(404);
+    });
+
+    it('for which an administrator acts keep what the administrator earned', async () => {
+      const ada = await somebody();
+      const admin = await people.admin(house);
+      const key = await reports();
+      const acting = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
+      const browser = await signedIn(ada);
+      await browser.authorize(url(key), ada);
+      await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
+
+      expect(await isLive(acting)).toBe(true);
+    });
+  });
+
+  it('A20: can be framed, kept and told of by nobody', async () => {
+    const { headers } = await (await signedIn(bob)).get(HERE);
+
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store', vary: 'Accept, Cookie' });
+  });
+});
