@@ -12,6 +12,9 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
+import { Instrument } from './src/instruments/instrument.entity.js';
+import { Product } from './src/instruments/product.entity.js';
+import { ProductGroup } from './src/instruments/product-group.entity.js';
 import { Identity0001 } from './src/migrations/0001-identity.js';
 import { RefreshReplays0002 } from './src/migrations/0002-refresh-replays.js';
 import { AccessEnds0003 } from './src/migrations/0003-access-ends.js';
@@ -20,6 +23,7 @@ import { IntrospectionRight0005 } from './src/migrations/0005-introspection-righ
 import { CleanUp0006 } from './src/migrations/0006-clean-up.js';
 import { SignIn0007 } from './src/migrations/0007-sign-in.js';
 import { ClientKeys0008 } from './src/migrations/0008-client-keys.js';
+import { Instruments0009 } from './src/migrations/0009-instruments.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -37,6 +41,9 @@ const entities = [
   AuthorizationCode,
   Consent,
   SigningKey,
+  ProductGroup,
+  Product,
+  Instrument,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -49,6 +56,7 @@ export const migrations = [
   { name: '0006-clean-up', class: CleanUp0006 },
   { name: '0007-sign-in', class: SignIn0007 },
   { name: '0008-client-keys', class: ClientKeys0008 },
+  { name: '0009-instruments', class: Instruments0009 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

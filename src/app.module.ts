@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HomeModule } from './home/home.module.js';
 import { HttpModule, type HttpParts } from './http/http.module.js';
+import { InstrumentsModule } from './instruments/instruments.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 
 /** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
@@ -27,6 +28,7 @@ export class AppModule {
         OpenapiModule,
         HomeModule,
         AuthModule,
+        InstrumentsModule,
       ],
       controllers: doors,
     };

@@ -22,6 +22,12 @@ export const AUDIT_ACTIONS = [
   'user.enabled',
   'user.disabled',
   'user.password_changed',
+  'productgroup.created',
+  'productgroup.changed',
+  'product.created',
+  'product.changed',
+  'instrument.created',
+  'instrument.changed',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -3,6 +3,7 @@ export type Destination = Readonly<{ href: string; label: string }>;
 
 export const navigation: readonly Destination[] = [
   { href: '/', label: 'Home' },
+  { href: '/instruments', label: 'Instruments' },
   { href: '/docs', label: 'Documentation' },
   { href: '/docs/errors', label: 'Errors' },
   { href: '/health/ready', label: 'Health' },

@@ -3,6 +3,7 @@ import { account } from './account.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
+import { instruments } from './instruments.js';
 import { signIn } from './sign-in.js';
 import { tokens } from './tokens.js';
 import { users } from './users.js';
@@ -13,6 +14,7 @@ export const rooms: readonly Row[] = [
   ...audit,
   ...clients,
   ...documents,
+  ...instruments,
   ...signIn,
   ...tokens,
   ...users,

@@ -4,6 +4,7 @@ import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import type { House } from './house.js';
 import { giveKey, giveToken, people, type Person } from './people.js';
+import { referenceData } from './reference-data.js';
 
 /**
  * A kind of thing that doors are about, and that belongs to somebody: how to make one, how one is written that nobody has, and
@@ -80,3 +81,18 @@ export const agreement: ObjectKind = {
   missing: 'aKeyThatNobodyHas000',
   state: (house, clientId) => row(house, 'select to_jsonb(c) from consents c where client_id = ?', clientId),
 };
+
+let symbols = 0;
+
+/** Reference data is nobody's: everybody reads it, and an administrator who made one has no more right to it than another. */
+const reference = (table: string, make: (data: ReturnType<typeof referenceData>, symbol: string) => Promise<number>): ObjectKind => ({
+  make: async (house) => String(await make(referenceData(house, (await people.admin(house)).token), `OBJECT${++symbols}`)),
+  missing: '2000000000',
+  state: (house, id) => row(house, `select to_jsonb(r) from ${table} r where id = ?`, id),
+});
+
+export const productGroup = reference('product_groups', (data, symbol) => data.group({ symbol }));
+
+export const product = reference('products', async (data, symbol) => data.product(await data.group({ symbol }), { symbol }));
+
+export const instrument = reference('instruments', async (data, symbol) => data.instrument(await data.product(await data.group({ symbol }), { symbol }), { symbol }));

@@ -1,0 +1,11 @@
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { decimalFrom, DIGITS_MAX, FRACTION_MAX } from './decimals.js';
+
+const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${FRACTION_MAX} of them behind the point, without an exponent`;
+
+/** A decimal, as a JSON number or as text; it arrives as text in its one spelling. */
+export const IsDecimalNumber = (): PropertyDecorator => (target, property) => {
+  Transform(({ value }: { value: unknown }) => decimalFrom(value) ?? value)(target, property);
+  ValidateBy({ name: 'isDecimalNumber', validator: { validate: (value) => typeof value === 'string' && decimalFrom(value) === value, defaultMessage: () => message } })(target, property);
+};

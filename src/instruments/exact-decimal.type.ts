@@ -1,0 +1,17 @@
+import { Type } from '@mikro-orm/postgresql';
+import { decimalFrom, DIGITS_MAX, FRACTION_MAX } from './decimals.js';
+
+/** A column for decimals that stay text: PostgreSQL fills the fraction up with zeros, and they are taken off again. */
+export class ExactDecimal extends Type<string, string> {
+  override convertToJSValue(value: string): string {
+    return decimalFrom(value) ?? value;
+  }
+
+  override getColumnType(): string {
+    return `numeric(${DIGITS_MAX + FRACTION_MAX},${FRACTION_MAX})`;
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+}

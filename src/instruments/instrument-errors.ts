@@ -1,0 +1,68 @@
+import { DomainError, type Issue } from '../errors/domain-error.js';
+import type { Fault } from './reference-terms.js';
+
+export class UnknownProductGroup extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_product_group';
+
+  constructor() {
+    super('There is no product group of this number.');
+  }
+}
+
+export class UnknownProduct extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_product';
+
+  constructor() {
+    super('There is no product of this number.');
+  }
+}
+
+export class UnknownInstrument extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_instrument';
+
+  constructor() {
+    super('There is no instrument of this number.');
+  }
+}
+
+export class SymbolTaken extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'symbol_taken';
+
+  constructor() {
+    super('This symbol is taken already.');
+  }
+}
+
+export class VersionConflict extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'version_conflict';
+
+  constructor(expected: number, actual: number) {
+    super(`It has been changed since: you expected version ${expected}, and it has version ${actual}.`);
+  }
+}
+
+/** Fields that are well formed each, and together make no sense. */
+export class InconsistentTerms extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'inconsistent_terms';
+  override readonly issues: readonly Issue[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ field, message }) => `${field}: ${message}`).join('; '));
+    this.issues = faults.map(({ field, message }) => ({ pointer: `/${field}`, message }));
+  }
+}
+
+export class PriceOffTick extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'price_off_tick';
+
+  constructor(symbol: string, price: string, tick: string) {
+    super(`Prices of ${symbol} are multiples of ${tick}; ${price} is none.`);
+  }
+}

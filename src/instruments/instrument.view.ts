@@ -1,0 +1,33 @@
+import { exactNumber } from '../http/exact-number.js';
+import type { Instrument } from './instrument.entity.js';
+import type { Product } from './product.entity.js';
+import type { ProductGroup } from './product-group.entity.js';
+
+/**
+ * What an order names.
+ *
+ * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1 }
+ */
+export type InstrumentView = ReturnType<typeof instrumentView>;
+
+/** What an order names, with what one has to know of its product to price it. */
+export function instrumentView({ instrument, product, group }: Readonly<{ instrument: Instrument; product: Product; group: ProductGroup }>, now: number) {
+  return {
+    id: instrument.id,
+    product_id: product.id,
+    product_symbol: product.symbol,
+    product_group_id: group.id,
+    symbol: instrument.symbol,
+    instrument_type: product.instrumentType,
+    /** The date of the last session; null never expires. */
+    expiration: instrument.expiration,
+    /** When that session closes. */
+    expires_at: instrument.expiresAt?.toISOString() ?? null,
+    status: instrument.statusAt(now),
+    tick_size: exactNumber(product.tickSize),
+    tick_value: exactNumber(product.tickValue),
+    currency: group.currency,
+    settlement_price: instrument.settlementPrice === null ? null : exactNumber(instrument.settlementPrice),
+    version: instrument.version,
+  };
+}

@@ -1,0 +1,79 @@
+import { IsIn } from 'class-validator';
+import { IsCalendarDate } from '../http/calendar-date.decorator.js';
+import { IsId, IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { Repeatable } from '../http/repeatable.decorator.js';
+import { IsDecimalNumber } from './decimal.decorator.js';
+import { IsSymbol, ReferenceChange, ReferenceQuestion } from './reference.dto.js';
+import { GIVEN_STATUSES, type GivenStatus, INSTRUMENT_STATUSES, type InstrumentStatus } from './reference-terms.js';
+
+/** Which instruments are asked for. All conditions must hold. */
+export class InstrumentQuestion extends ReferenceQuestion {
+  /** Those of one group of products. */
+  @Optional()
+  @IsQueryId()
+  product_group_id?: number;
+
+  /** Those of one product. */
+  @Optional()
+  @IsQueryId()
+  product_id?: number;
+
+  /**
+   * Those that have this status now, or one of several.
+   * @example ["Open"]
+   */
+  @Repeatable()
+  @Optional()
+  @IsIn(INSTRUMENT_STATUSES, { each: true })
+  status?: InstrumentStatus[];
+}
+
+/** An instrument that is to be. */
+export class NewInstrument {
+  /** @example 1 */
+  @IsId()
+  product_id!: number;
+
+  /** @example "ESZ26" */
+  @IsSymbol()
+  symbol!: string;
+
+  /**
+   * The date of its last session. Without it, the instrument does not expire.
+   * @example "2026-12-18"
+   */
+  @Optional()
+  @IsCalendarDate()
+  expiration?: string;
+
+  /** Without it, `Open`. */
+  @Optional()
+  @IsIn(GIVEN_STATUSES)
+  status?: GivenStatus;
+
+  /**
+   * A price on the grid of the product.
+   * @example 6712.25
+   */
+  @Optional()
+  @IsDecimalNumber()
+  settlement_price?: number | string;
+}
+
+/** What is to be different of an instrument. What is left out stays as it is. */
+export class ChangedInstrument extends ReferenceChange {
+  /** @example "2026-12-18" */
+  @Optional()
+  @IsCalendarDate()
+  expiration?: string;
+
+  @Optional()
+  @IsIn(GIVEN_STATUSES)
+  status?: GivenStatus;
+
+  /** @example 6712.25 */
+  @Optional()
+  @IsDecimalNumber()
+  settlement_price?: number | string;
+}

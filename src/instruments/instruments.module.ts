@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { InstrumentsController } from './instruments.controller.js';
+import { InstrumentsService } from './instruments.service.js';
+import { ProductGroupsController } from './product-groups.controller.js';
+import { ProductGroupsService } from './product-groups.service.js';
+import { ProductsController } from './products.controller.js';
+import { ProductsService } from './products.service.js';
+import { ReferenceWritingService } from './reference-writing.service.js';
+
+/** What can be traded: groups of products, products, instruments, and when their sessions are. */
+@Module({
+  controllers: [ProductGroupsController, ProductsController, InstrumentsController],
+  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService],
+})
+export class InstrumentsModule {}

@@ -1,0 +1,90 @@
+import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { ExactDecimal } from './exact-decimal.type.js';
+import { InconsistentTerms } from './instrument-errors.js';
+import { faultsOfGroup, type ProductGroupTerms, type SelfTradePolicy } from './reference-terms.js';
+import { SessionCalendar } from './session-calendar.js';
+import type { SessionOverride } from './session-hours.js';
+
+/**
+ * Products that trade at one exchange in one currency, share their hours and holidays, and what they cost in margin.
+ *
+ * Invariant: its terms fit together (`faultsOfGroup`); `revise` is the only way to change them.
+ */
+@Entity({ tableName: 'product_groups' })
+@Check({ name: 'product_groups_currency_check', expression: `currency ~ '^[A-Z]{3}$'` })
+@Check({ name: 'product_groups_sessions_check', expression: 'cardinality(session_start_times) > 0 and cardinality(session_start_times) = cardinality(session_end_times)' })
+@Check({ name: 'product_groups_margin_check', expression: 'maintenance_margin >= 0 and initial_margin >= maintenance_margin' })
+@Check({ name: 'product_groups_price_band_check', expression: 'price_band >= 0' })
+@Check({ name: 'product_groups_self_trade_policy_check', expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')` })
+export class ProductGroup implements ProductGroupTerms {
+  @PrimaryKey({ type: new BigIntType('number') })
+  readonly id!: number;
+
+  @Unique()
+  @Property({ length: 32 })
+  symbol!: string;
+
+  @Property({ length: 100 })
+  name!: string;
+
+  @Property({ length: 20 })
+  exchange!: string;
+
+  @Property({ length: 3 })
+  currency!: string;
+
+  @Property({ length: 64 })
+  timezone!: string;
+
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]' })
+  sessionStartTimes!: number[];
+
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]' })
+  sessionEndTimes!: number[];
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  sessionOverrides!: SessionOverride[];
+
+  @Property({ type: ExactDecimal })
+  initialMargin!: string;
+
+  @Property({ type: ExactDecimal })
+  maintenanceMargin!: string;
+
+  @Property({ type: ExactDecimal })
+  priceBand!: string;
+
+  @Property({ length: 20 })
+  selfTradePolicy!: SelfTradePolicy;
+
+  @Property({ type: 'integer', version: true })
+  readonly version!: number & Opt;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
+  updatedAt: Date & Opt = new Date();
+
+  constructor(terms: ProductGroupTerms) {
+    this.revise(terms);
+  }
+
+  revise(terms: Partial<ProductGroupTerms>): void {
+    Object.assign(this, terms);
+    const faults = faultsOfGroup(this);
+    if (faults.length > 0) throw new InconsistentTerms(faults);
+  }
+
+  /** The hours of the group, or of a product that has its own; time zone and holidays are the group's. */
+  calendar({ sessionStartTimes, sessionEndTimes }: Pick<ProductGroupTerms, 'sessionStartTimes' | 'sessionEndTimes'> = this): SessionCalendar {
+    const own = sessionStartTimes.length > 0;
+    return new SessionCalendar({
+      timezone: this.timezone,
+      startTimes: own ? sessionStartTimes : this.sessionStartTimes,
+      endTimes: own ? sessionEndTimes : this.sessionEndTimes,
+      overrides: this.sessionOverrides,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { exactNumber } from '../http/exact-number.js';
+import type { Product } from './product.entity.js';
+import { productView } from './product.view.js';
+import type { ProductGroup } from './product-group.entity.js';
+import type { Session } from './session-calendar.js';
+import type { SessionOverride } from './session-hours.js';
+
+/**
+ * What trades together: one exchange, one currency, the same hours, holidays and margins.
+ *
+ * @example { "id": 1, "symbol": "CME-INDEX", "name": "US index futures", "exchange": "CME", "currency": "USD", "timezone": "America/Chicago", "session_calendar": { "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "overrides": [{ "date": "2026-11-27", "name": "Day after Thanksgiving", "end_time": 735 }, { "date": "2026-12-25", "name": "Christmas" }] }, "session": { "date": "2026-11-23", "opens_at": "2026-11-22T23:00:00.000Z", "closes_at": "2026-11-23T22:00:00.000Z", "is_open": true }, "initial_margin": 24000, "maintenance_margin": 21800, "price_band": 5, "self_trade_policy": "CancelAggressor", "products": [{ "id": 1, "group_id": 1, "symbol": "ES", "name": "E-mini S&P 500", "instrument_type": "Future", "display_factor": 1, "tick_size": 0.25, "tick_value": 12.5, "multiplier": 50, "settlement_style": "Cash", "max_order_quantity": 2500, "allow_negative_prices": false, "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "version": 1 }], "version": 1 }
+ */
+export type ProductGroupView = ReturnType<typeof productGroupView>;
+
+/** A group with its products, as it stands at a moment: the session that is held then, or the next one. */
+export function productGroupView({ group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>, now: number) {
+  return {
+    id: group.id,
+    symbol: group.symbol,
+    name: group.name,
+    exchange: group.exchange,
+    currency: group.currency,
+    timezone: group.timezone,
+    session_calendar: {
+      /** Local minutes since Sunday 00:00. */
+      session_start_times: group.sessionStartTimes,
+      session_end_times: group.sessionEndTimes,
+      /** Holidays and early closes. */
+      overrides: group.sessionOverrides.map(overrideView),
+    },
+    /** The session that is held at the moment of the answer, or the next one. */
+    session: sessionView(group.calendar().sessionOf(now), now),
+    /** Per contract, in the currency of the group. */
+    initial_margin: exactNumber(group.initialMargin),
+    maintenance_margin: exactNumber(group.maintenanceMargin),
+    /** In percent of the reference price; 0 is any distance. */
+    price_band: exactNumber(group.priceBand),
+    self_trade_policy: group.selfTradePolicy,
+    products: products.map((product) => productView(product, group)),
+    version: group.version,
+  };
+}
+
+/** A date that is not like its weekday: `end_time` is the minute at which it closes early; without it there is no session. */
+function overrideView({ date, name, endTime }: SessionOverride): Readonly<{ date: string; name: string; end_time?: number }> {
+  return { date, name, ...(endTime !== null && { end_time: endTime }) };
+}
+
+function sessionView({ date, opensAt, closesAt }: Session, now: number) {
+  return { date, opens_at: new Date(opensAt).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opensAt <= now };
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { productGroupPage } from './product-group.page.js';
+import { type ProductGroupView, productGroupView } from './product-group.view.js';
+import { ChangedProductGroup, NewProductGroup } from './product-groups.dto.js';
+import { productGroupsPage } from './product-groups.page.js';
+import { ProductGroupsService } from './product-groups.service.js';
+import { ReferenceQuestion } from './reference.dto.js';
+import { changedGroupTerms, newGroupTerms } from './terms-from-wire.js';
+
+@Controller('productgroups')
+export class ProductGroupsController {
+  constructor(private readonly groups: ProductGroupsService) {}
+
+  /**
+   * Lists the product groups, each with its products.
+   *
+   * `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(productGroupsPage)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { per_page: size, cursor, symbol, search }: ReferenceQuestion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProductGroupView[]> {
+    const after = cursor === undefined ? null : idBehind(cursor);
+    const found = await this.groups.list(actor, { size: size + 1, after, symbol, search });
+    const { rows, next } = sliceOf(found.map((whole) => ({ id: whole.group.id, whole })), size);
+    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    return rows.map(({ whole }) => productGroupView(whole, Date.now()));
+  }
+
+  /**
+   * Shows a product group with its products, and when it is open.
+   * @param id The number of the group.
+   */
+  @Get(':id')
+  @ShownBy(productGroupPage)
+  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
+    return productGroupView(await this.groups.show(actor, id), Date.now());
+  }
+
+  /** Creates a product group. For administrators. */
+  @Post()
+  @ShownBy(productGroupPage)
+  async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
+    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), Date.now());
+  }
+
+  /**
+   * Changes a product group: name, hours, margins, price band, self-trade policy. For administrators.
+   *
+   * New hours move the expirations of its instruments; a date on which one of them would have no session is refused.
+   * @param id The number of the group.
+   */
+  @Put(':id')
+  @ShownBy(productGroupPage)
+  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProductGroup): Promise<ProductGroupView> {
+    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), Date.now());
+  }
+}

@@ -1,0 +1,183 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateBy, ValidateNested, type ValidationArguments } from 'class-validator';
+import { IsCalendarDate } from '../http/calendar-date.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { Trim } from '../http/trim.decorator.js';
+import { isCalendarDate } from '../http/wire-values.js';
+import { IsDecimalNumber } from './decimal.decorator.js';
+import { IsName, IsSymbol, ReferenceChange } from './reference.dto.js';
+import { SELF_TRADE_POLICIES, type SelfTradePolicy } from './reference-terms.js';
+import { DAY_MINUTES, faultOfOrder, faultOfWeek, OVERRIDES_MAX, SESSIONS_MAX, WEEK_MINUTES } from './session-hours.js';
+import { isTimeZone } from './time-zone.js';
+
+/** A date that is not like its weekday. */
+export class NewSessionOverride {
+  /** @example "2026-11-27" */
+  @IsCalendarDate()
+  date!: string;
+
+  /** @example "Day after Thanksgiving" */
+  @IsName()
+  name!: string;
+
+  /**
+   * When the sessions of this date end at the latest, in minutes since its midnight. Without it, the date has no session.
+   * @example 735
+   */
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(DAY_MINUTES)
+  end_time?: number;
+}
+
+/** When the products of a group trade. */
+export class NewSessionCalendar {
+  /**
+   * When sessions start: local minutes since Sunday 00:00, so 1020 is Sunday 17:00.
+   * @example [1020, 2460, 3900, 5340, 6780]
+   */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(SESSIONS_MAX)
+  @IsInt({ each: true })
+  @Min(0, { each: true })
+  @Max(WEEK_MINUTES - 1, { each: true })
+  session_start_times!: number[];
+
+  /**
+   * When each of them ends. The date on which it ends is its session date. The last one may run over Saturday midnight.
+   * @example [2400, 3840, 5280, 6720, 8160]
+   */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(SESSIONS_MAX)
+  @IsInt({ each: true })
+  @ValidateBy({
+    name: 'isWeek',
+    validator: {
+      validate: (ends, args) => faultOfWeek(startsOf(args), ends) === null,
+      defaultMessage: (args) => faultOfWeek(startsOf(args), args?.value) ?? '',
+    },
+  })
+  session_end_times!: number[];
+
+  /** Holidays and early closes, in the order of their dates. */
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(OVERRIDES_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => NewSessionOverride)
+  @ValidateBy({
+    name: 'isInOrder',
+    validator: {
+      validate: (overrides) => faultOf(overrides) === null,
+      defaultMessage: (args) => faultOf(args?.value) ?? '',
+    },
+  })
+  overrides?: NewSessionOverride[];
+}
+
+const startsOf = (args: ValidationArguments | undefined): unknown => (args?.object as Partial<NewSessionCalendar> | undefined)?.session_start_times;
+
+/** Of dates that are no dates the nested rules speak. */
+function faultOf(overrides: unknown): string | null {
+  const dates: unknown[] = Array.isArray(overrides) ? (overrides as Partial<NewSessionOverride>[]).map(({ date }) => date) : [];
+  return dates.every(isCalendarDate) ? faultOfOrder(dates) : null;
+}
+
+/** A group of products that is to be. */
+export class NewProductGroup {
+  /** @example "CME-INDEX" */
+  @IsSymbol()
+  symbol!: string;
+
+  /** @example "CME index futures" */
+  @IsName()
+  name!: string;
+
+  /** @example "CME" */
+  @Trim()
+  @IsString()
+  @Length(1, 20)
+  exchange!: string;
+
+  /**
+   * Three letters of ISO 4217.
+   * @example "USD"
+   */
+  @Matches(/^[A-Z]{3}$/, { message: 'currency must be three capital letters' })
+  currency!: string;
+
+  /**
+   * The place whose clocks count, as the IANA database names it.
+   * @example "America/Chicago"
+   */
+  @ValidateBy({ name: 'isTimeZone', validator: { validate: isTimeZone, defaultMessage: () => '$property must be a place of the IANA time zone database, such as America/Chicago' } })
+  timezone!: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NewSessionCalendar)
+  session_calendar!: NewSessionCalendar;
+
+  /**
+   * What opening a position costs per contract, in the currency of the group.
+   * @example 18500
+   */
+  @IsDecimalNumber()
+  initial_margin!: number | string;
+
+  /**
+   * What holding it costs.
+   * @example 16800
+   */
+  @IsDecimalNumber()
+  maintenance_margin!: number | string;
+
+  /**
+   * How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance, and what holds without it.
+   * @example 5
+   */
+  @Optional()
+  @IsDecimalNumber()
+  price_band?: number | string;
+
+  /** What happens when an order would meet one of its own account. Without it, the newer one is cancelled. */
+  @Optional()
+  @IsIn(SELF_TRADE_POLICIES)
+  self_trade_policy?: SelfTradePolicy;
+}
+
+/** What is to be different of a group. What is left out stays as it is; a calendar is replaced as a whole. */
+export class ChangedProductGroup extends ReferenceChange {
+  /** @example "CME index futures" */
+  @Optional()
+  @IsName()
+  name?: string;
+
+  @Optional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NewSessionCalendar)
+  session_calendar?: NewSessionCalendar;
+
+  /** @example 19000 */
+  @Optional()
+  @IsDecimalNumber()
+  initial_margin?: number | string;
+
+  /** @example 17250 */
+  @Optional()
+  @IsDecimalNumber()
+  maintenance_margin?: number | string;
+
+  /** @example 7 */
+  @Optional()
+  @IsDecimalNumber()
+  price_band?: number | string;
+
+  @Optional()
+  @IsIn(SELF_TRADE_POLICIES)
+  self_trade_policy?: SelfTradePolicy;
+}

@@ -1,0 +1,83 @@
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { ExactDecimal } from './exact-decimal.type.js';
+import { InconsistentTerms } from './instrument-errors.js';
+import { ProductGroup } from './product-group.entity.js';
+import { faultsOfProduct, type InstrumentType, type ProductTerms, type SettlementStyle } from './reference-terms.js';
+
+/**
+ * What is traded: the steps of its price and what each is worth.
+ *
+ * Invariant: tick size × multiplier = tick value, exactly; the database says so too.
+ */
+@Entity({ tableName: 'products' })
+@Check({ name: 'products_instrument_type_check', expression: `instrument_type in ('Future', 'Option', 'Spread', 'Equity')` })
+@Check({ name: 'products_settlement_style_check', expression: `settlement_style in ('Cash', 'Physical')` })
+@Check({ name: 'products_tick_check', expression: 'tick_size > 0 and multiplier > 0 and display_factor > 0 and tick_size * multiplier = tick_value' })
+@Check({ name: 'products_max_order_quantity_check', expression: 'max_order_quantity >= 1 and max_order_quantity <= 1000000000' })
+@Check({ name: 'products_sessions_check', expression: 'cardinality(session_start_times) = cardinality(session_end_times)' })
+export class Product implements ProductTerms {
+  @PrimaryKey({ type: new BigIntType('number') })
+  readonly id!: number;
+
+  @Index()
+  @ManyToOne(() => ProductGroup, { mapToPk: true, fieldName: 'group_id' })
+  readonly groupId: number;
+
+  @Unique()
+  @Property({ length: 32 })
+  symbol!: string;
+
+  @Property({ length: 100 })
+  name!: string;
+
+  @Property({ length: 10 })
+  instrumentType!: InstrumentType;
+
+  @Property({ type: ExactDecimal })
+  displayFactor!: string;
+
+  @Property({ type: ExactDecimal })
+  tickSize!: string;
+
+  @Property({ type: ExactDecimal })
+  tickValue!: string;
+
+  @Property({ type: ExactDecimal })
+  multiplier!: string;
+
+  @Property({ length: 10 })
+  settlementStyle!: SettlementStyle;
+
+  @Property({ type: 'integer' })
+  maxOrderQuantity!: number;
+
+  @Property()
+  allowNegativePrices!: boolean;
+
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]' })
+  sessionStartTimes!: number[];
+
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]' })
+  sessionEndTimes!: number[];
+
+  @Property({ type: 'integer', version: true })
+  readonly version!: number & Opt;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
+  updatedAt: Date & Opt = new Date();
+
+  constructor(groupId: number, terms: ProductTerms) {
+    this.groupId = groupId;
+    this.revise(terms);
+  }
+
+  revise(terms: Partial<ProductTerms>): void {
+    Object.assign(this, terms);
+    const faults = faultsOfProduct(this);
+    if (faults.length > 0) throw new InconsistentTerms(faults);
+  }
+}

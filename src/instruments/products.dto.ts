@@ -1,0 +1,167 @@
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import { IsId, IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { IsDecimalNumber } from './decimal.decorator.js';
+import { IsName, IsSymbol, ReferenceChange, ReferenceQuestion } from './reference.dto.js';
+import { INSTRUMENT_TYPES, type InstrumentType, QUANTITY_MAX, SETTLEMENT_STYLES, type SettlementStyle } from './reference-terms.js';
+import { faultOfWeek, SESSIONS_MAX } from './session-hours.js';
+
+/** Which products are asked for. All conditions must hold. */
+export class ProductQuestion extends ReferenceQuestion {
+  /** Those of one group. */
+  @Optional()
+  @IsQueryId()
+  group_id?: number;
+
+  /** Those of one type. */
+  @Optional()
+  @IsIn(INSTRUMENT_TYPES)
+  instrument_type?: InstrumentType;
+}
+
+const Minutes = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Optional(), IsArray(), ArrayMaxSize(SESSIONS_MAX), IsInt({ each: true })]) rule(target, property);
+};
+
+type Times = Readonly<{ session_start_times?: unknown; session_end_times?: unknown }>;
+
+/** Both lists or neither; two empty ones are the hours of the group. */
+function faultOfTimes(args: ValidationArguments | undefined): string | null {
+  const { session_start_times: starts, session_end_times: ends } = (args?.object ?? {}) as Times;
+  if (starts === undefined || ends === undefined) return 'session_start_times and session_end_times are given together';
+  const areEmpty = [starts, ends].every((times) => Array.isArray(times) && times.length === 0);
+  return areEmpty ? null : faultOfWeek(starts, ends);
+}
+
+const FitTogether = (): PropertyDecorator =>
+  ValidateBy({ name: 'isWeek', validator: { validate: (_, args) => faultOfTimes(args) === null, defaultMessage: (args) => faultOfTimes(args) ?? '' } });
+
+/** A product that is to be. */
+export class NewProduct {
+  /** @example 1 */
+  @IsId()
+  group_id!: number;
+
+  /** @example "ES" */
+  @IsSymbol()
+  symbol!: string;
+
+  /** @example "E-mini S&P 500" */
+  @IsName()
+  name!: string;
+
+  @IsIn(INSTRUMENT_TYPES)
+  instrument_type!: InstrumentType;
+
+  /**
+   * What a price is multiplied by to be shown as its market quotes it. Without it, 1.
+   * @example 1
+   */
+  @Optional()
+  @IsDecimalNumber()
+  display_factor?: number | string;
+
+  /**
+   * The step of the price.
+   * @example 0.25
+   */
+  @IsDecimalNumber()
+  tick_size!: number | string;
+
+  /**
+   * What one step is worth per contract: exactly the tick size times the multiplier.
+   * @example 12.5
+   */
+  @IsDecimalNumber()
+  tick_value!: number | string;
+
+  /**
+   * What a price of 1 is worth per contract.
+   * @example 50
+   */
+  @IsDecimalNumber()
+  multiplier!: number | string;
+
+  @IsIn(SETTLEMENT_STYLES)
+  settlement_style!: SettlementStyle;
+
+  /**
+   * The most that one order may have.
+   * @example 2500
+   */
+  @IsInt()
+  @Min(1)
+  @Max(QUANTITY_MAX)
+  max_order_quantity!: number;
+
+  /** Whether prices of zero and below exist. Without it, they do not. */
+  @Optional()
+  @IsBoolean()
+  allow_negative_prices?: boolean;
+
+  /**
+   * Hours of its own, as in the calendar of a group. Without them, or with two empty lists, the product has those of its group.
+   * @example [1020, 2460, 3900, 5340, 6780]
+   */
+  @Minutes()
+  @FitTogether()
+  session_start_times?: number[];
+
+  /** @example [2400, 3840, 5280, 6720, 8160] */
+  @Minutes()
+  @FitTogether()
+  session_end_times?: number[];
+}
+
+/** What is to be different of a product. What is left out stays as it is. */
+export class ChangedProduct extends ReferenceChange {
+  /** @example "E-mini S&P 500" */
+  @Optional()
+  @IsName()
+  name?: string;
+
+  /** @example 1 */
+  @Optional()
+  @IsDecimalNumber()
+  display_factor?: number | string;
+
+  /** @example 0.25 */
+  @Optional()
+  @IsDecimalNumber()
+  tick_size?: number | string;
+
+  /** @example 12.5 */
+  @Optional()
+  @IsDecimalNumber()
+  tick_value?: number | string;
+
+  /** @example 50 */
+  @Optional()
+  @IsDecimalNumber()
+  multiplier?: number | string;
+
+  @Optional()
+  @IsIn(SETTLEMENT_STYLES)
+  settlement_style?: SettlementStyle;
+
+  /** @example 3000 */
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(QUANTITY_MAX)
+  max_order_quantity?: number;
+
+  @Optional()
+  @IsBoolean()
+  allow_negative_prices?: boolean;
+
+  /** @example [1020, 2460, 3900, 5340, 6780] */
+  @Minutes()
+  @FitTogether()
+  session_start_times?: number[];
+
+  /** @example [2400, 3840, 5280, 6720, 8160] */
+  @Minutes()
+  @FitTogether()
+  session_end_times?: number[];
+}

@@ -1,0 +1,103 @@
+import { fractionOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from './decimals.js';
+import { faultOfOverrides, faultOfWeek, type SessionOverride } from './session-hours.js';
+import { isTimeZone } from './time-zone.js';
+
+/** What the venue trades, and under which terms. Decimals are texts with one spelling each (decimals.ts). */
+export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
+export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
+
+export const SETTLEMENT_STYLES = ['Cash', 'Physical'] as const;
+export type SettlementStyle = (typeof SETTLEMENT_STYLES)[number];
+
+export const SELF_TRADE_POLICIES = ['CancelAggressor', 'CancelResting', 'CancelBoth'] as const;
+export type SelfTradePolicy = (typeof SELF_TRADE_POLICIES)[number];
+
+export const INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed', 'Expired'] as const;
+export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
+
+/** Statuses that an administrator gives; time alone makes an instrument expired. */
+export const GIVEN_STATUSES = ['Open', 'Halted', 'Closed'] as const;
+export type GivenStatus = (typeof GIVEN_STATUSES)[number];
+
+/** Quantities are whole numbers up to this. */
+export const QUANTITY_MAX = 1_000_000_000;
+/** Money is kept in ten-thousandths of a currency. */
+const MONEY_FRACTION_MAX = 4;
+
+export type ProductGroupTerms = {
+  symbol: string;
+  name: string;
+  exchange: string;
+  currency: string;
+  timezone: string;
+  sessionStartTimes: number[];
+  sessionEndTimes: number[];
+  sessionOverrides: SessionOverride[];
+  /** Money per contract, for opening a position and for holding it. */
+  initialMargin: string;
+  maintenanceMargin: string;
+  /** How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance. */
+  priceBand: string;
+  selfTradePolicy: SelfTradePolicy;
+};
+
+export type ProductTerms = {
+  symbol: string;
+  name: string;
+  instrumentType: InstrumentType;
+  /** What a price is multiplied by to be shown as its market quotes it. */
+  displayFactor: string;
+  tickSize: string;
+  tickValue: string;
+  multiplier: string;
+  settlementStyle: SettlementStyle;
+  maxOrderQuantity: number;
+  allowNegativePrices: boolean;
+  /** None: those of the group. */
+  sessionStartTimes: number[];
+  sessionEndTimes: number[];
+};
+
+export type InstrumentTerms = {
+  symbol: string;
+  /** The date of the last session; null never ends. */
+  expiration: string | null;
+  status: GivenStatus;
+  settlementPrice: string | null;
+};
+
+/** One field that does not go with the others. */
+export type Fault = Readonly<{ field: string; message: string }>;
+
+const fault = (isWrong: boolean, field: string, message: string): Fault[] => (isWrong ? [{ field, message }] : []);
+
+export function faultsOfGroup(terms: Readonly<ProductGroupTerms>): Fault[] {
+  const { timezone, sessionStartTimes, sessionEndTimes, sessionOverrides, initialMargin, maintenanceMargin, priceBand } = terms;
+  const hours = faultOfWeek(sessionStartTimes, sessionEndTimes) ?? faultOfOverrides(sessionOverrides);
+  return [
+    ...fault(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
+    ...fault(hours !== null, 'session_calendar', hours ?? ''),
+    ...fault(isNegative(initialMargin) || fractionOf(initialMargin) > MONEY_FRACTION_MAX, 'initial_margin', `must be money: not negative, at most ${MONEY_FRACTION_MAX} decimals`),
+    ...fault(isNegative(maintenanceMargin) || fractionOf(maintenanceMargin) > MONEY_FRACTION_MAX, 'maintenance_margin', `must be money: not negative, at most ${MONEY_FRACTION_MAX} decimals`),
+    ...fault(!isAtMost(maintenanceMargin, initialMargin), 'maintenance_margin', `must not be more than the initial margin of ${initialMargin}`),
+    ...fault(isNegative(priceBand), 'price_band', 'must not be negative'),
+  ];
+}
+
+export function faultsOfProduct(terms: Readonly<ProductTerms>): Fault[] {
+  const { displayFactor, tickSize, tickValue, multiplier, sessionStartTimes, sessionEndTimes } = terms;
+  const hours = sessionStartTimes.length + sessionEndTimes.length === 0 ? null : faultOfWeek(sessionStartTimes, sessionEndTimes);
+  return [
+    ...fault(!isPositive(displayFactor), 'display_factor', 'must be greater than 0'),
+    ...fault(!isPositive(tickSize), 'tick_size', 'must be greater than 0'),
+    ...fault(!isPositive(multiplier), 'multiplier', 'must be greater than 0'),
+    ...fault(!isProduct(tickSize, multiplier, tickValue), 'tick_value', `must be the tick size times the multiplier, ${tickSize} × ${multiplier}`),
+    ...fault(hours !== null, 'session_end_times', hours ?? ''),
+  ];
+}
+
+/** Whether a price can be one of this product: on its grid, and not on a side where it has none. */
+export function faultOfPrice(price: string, { tickSize, allowNegativePrices }: Readonly<Pick<ProductTerms, 'tickSize' | 'allowNegativePrices'>>): 'off_tick' | 'not_positive' | null {
+  if (!isMultiple(price, tickSize)) return 'off_tick';
+  return isPositive(price) || allowNegativePrices ? null : 'not_positive';
+}

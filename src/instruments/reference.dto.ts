@@ -1,0 +1,45 @@
+import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
+import { Paging } from '../http/paging.dto.js';
+import { Trim } from '../http/trim.decorator.js';
+
+/** A symbol, as exchanges spell them. */
+export const IsSymbol = (): PropertyDecorator => (target, property) => {
+  for (const rule of [IsString(), Matches(/^[A-Z0-9/^][A-Z0-9./_-]{0,31}$/, { message: '$property must be 1 to 32 of A-Z, 0-9, and inside . / _ -' })]) rule(target, property);
+};
+
+/** A name for people. */
+export const IsName = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Trim(), IsString(), Length(1, 100)]) rule(target, property);
+};
+
+/** What every list of reference data can be asked for. All conditions must hold. */
+export class ReferenceQuestion extends Paging {
+  /**
+   * The symbol as it is spelled.
+   * @example "ES"
+   */
+  @Optional()
+  @IsSymbol()
+  symbol?: string;
+
+  /**
+   * A part of the symbol or the name, in any case.
+   * @example "s&p"
+   */
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  search?: string;
+}
+
+/** What every change may say. */
+export class ReferenceChange {
+  /** The version that the change was made for: if there is a newer one, nothing is changed and the answer is 409. */
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  expected_version?: number;
+}

@@ -1,0 +1,127 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { aProduct, referenceData } from '../support/reference-data.js';
+
+describe('/products', () => {
+  let house: House;
+  let admin: Person;
+  let ada: Person;
+  let data: ReturnType<typeof referenceData>;
+  let groupId: number;
+  beforeAll(async () => {
+    house = await openHouse();
+    [admin, ada] = [await people.admin(house), await people.ada(house)];
+    data = referenceData(house, admin.token);
+    groupId = await data.group();
+  });
+  afterAll(() => house.close());
+
+  const read = (path: string) => data.read(path, ada.token);
+
+  it.each([
+    ['ES', { tick_size: 0.25, multiplier: 50, tick_value: 12.5 }, '"tick_size":0.25,"tick_value":12.5,"multiplier":50,'],
+    ['6J', { tick_size: '0.0000005', multiplier: 12_500_000, tick_value: 6.25, display_factor: 1_000_000 }, '"tick_size":0.0000005,"tick_value":6.25,"multiplier":12500000,'],
+    ['ZB', { tick_size: 0.03125, multiplier: 1000, tick_value: '31.250' }, '"tick_size":0.03125,"tick_value":31.25,"multiplier":1000,'],
+    ['TINY', { tick_size: '0.000000001', multiplier: 1, tick_value: '0.000000001' }, '"tick_size":0.000000001,"tick_value":0.000000001,"multiplier":1,'],
+    ['WIDE', { tick_size: '123456.123456789', multiplier: 1, tick_value: 123456.123456789 }, '"tick_size":123456.123456789,"tick_value":123456.123456789,"multiplier":1,'],
+  ])('%s keeps its numbers digit by digit', async (symbol, numbers, digits) => {
+    const id = await data.product(groupId, { symbol, ...numbers });
+    const shown = await house.knock('GET', `/products/${id}`, { as: ada.token });
+
+    expect(shown.json()).toMatchObject({ id, group_id: groupId, symbol, name: 'E-mini S&P 500', instrument_type: 'Future', settlement_style: 'Cash' });
+    expect(shown.body).toContain(digits);
+  });
+
+  it.each([
+    [{ tick_value: 12.51 }, '/tick_value'],
+    [{ tick_size: 0.1, multiplier: 3, tick_value: 0.30000000000000004 }, '/tick_value'],
+    [{ tick_size: 0, tick_value: 0 }, '/tick_size'],
+    [{ tick_size: -0.25, tick_value: -12.5 }, '/tick_size'],
+    [{ multiplier: 0, tick_value: 0 }, '/multiplier'],
+    [{ display_factor: 0 }, '/display_factor'],
+  ])('refuses steps that are worth something else: %j', async (wrong, pointer) => {
+    const answer = await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'WRONG', ...wrong });
+
+    expect([400, 422]).toContain(answer.statusCode);
+    expect(answer.json().errors[0].pointer).toBe(pointer);
+    expect(await data.list('/products?symbol=WRONG')).toEqual([]);
+  });
+
+  it('is guarded by the database as well', async () => {
+    const wrong = (column: string, value: string) => house.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
+    for (const [column, value] of [['tick_value', '12.500000001'], ['tick_size', '0'], ['instrument_type', `'Bond'`], ['max_order_quantity', '1000000001'], ['settlement_style', `'None'`]] as const) {
+      await expect(wrong(column, value)).rejects.toThrow(/check constraint/);
+    }
+  });
+
+  it.each([
+    [{ max_order_quantity: 1_000_000_001 }, '/max_order_quantity'],
+    [{ max_order_quantity: 0 }, '/max_order_quantity'],
+    [{ instrument_type: 'future' }, '/instrument_type'],
+    [{ tick_size: true }, '/tick_size'],
+    [{ session_start_times: [600] }, '/session_start_times'],
+    [{ session_start_times: [600], session_end_times: [500] }, '/session_start_times'],
+    [{ group_id: '1' }, '/group_id'],
+  ])('names the field that is wrong in %j', async (wrong, pointer) => {
+    const answer = await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'WRONG', ...wrong });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors[0].pointer).toBe(pointer);
+  });
+
+  it('has the hours of its group until it has its own, and again without them', async () => {
+    const id = await data.product(groupId, { symbol: 'HOURS' });
+    const hours = async (body: object) => {
+      await data.send('PUT', `/products/${id}`, { ...body });
+      const { session_start_times: starts, session_end_times: ends } = await read(`/products/${id}`);
+      return [starts, ends];
+    };
+    const ofGroup = [[1020, 2460, 3900, 5340, 6780], [2400, 3840, 5280, 6720, 8160]];
+
+    expect(await hours({})).toEqual(ofGroup);
+    expect(await hours({ session_start_times: [2010], session_end_times: [2400] })).toEqual([[2010], [2400]]);
+    expect(await hours({ session_start_times: [], session_end_times: [] })).toEqual(ofGroup);
+  });
+
+  it('changes a step and its worth together, and writes down both', async () => {
+    const id = await data.product(groupId, { symbol: 'STEP' });
+
+    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5 })).json()).toMatchObject({ status: 422, code: 'inconsistent_terms' });
+    expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 })).json()).toMatchObject({ tick_size: 0.5, tick_value: 25, version: 2 });
+    expect((await house.knock('GET', '/audit?action=product.changed', { as: admin.token })).json()[0].detail).toBe(`product ${id}: tick_size 0.25 → 0.5, tick_value 12.5 → 25`);
+  });
+
+  it('refuses a step that a settlement price is not on, names it, and leaves everything as it was', async () => {
+    const id = await data.product(groupId, { symbol: 'LISTED' });
+    await data.instrument(id, { symbol: 'LISTEDZ99', settlement_price: 100.25 });
+    const refused = await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 });
+
+    expect(refused.json()).toMatchObject({ status: 422, code: 'price_off_tick', detail: expect.stringContaining('multiples of 0.5; 100.25') });
+    expect(await read(`/products/${id}`)).toMatchObject({ tick_size: 0.25, version: 1 });
+  });
+
+  it('lists those of a group, of a type, and those whose name contains a text', async () => {
+    const other = await data.group({ symbol: 'XETR' });
+    await data.product(other, { symbol: 'SAP', name: 'SAP SE', instrument_type: 'Equity', tick_size: 0.02, multiplier: 1, tick_value: 0.02 });
+    const symbols = async (query: string) => (await data.list(`/products?${query}`, ada.token)).map(({ symbol }) => symbol);
+
+    expect(await symbols(`group_id=${other}`)).toEqual(['SAP']);
+    expect(await symbols('instrument_type=Equity')).toEqual(['SAP']);
+    expect(await symbols('search=sap')).toEqual(['SAP']);
+    expect(await symbols('symbol=ES')).toEqual(['ES']);
+    expect(await symbols('group_id=9007199254740991')).toEqual([]);
+  });
+
+  it('belongs to a group that is there', async () => {
+    expect((await data.send('POST', '/products', { ...aProduct, symbol: 'LOST', group_id: 999_999 })).json()).toMatchObject({ status: 404, code: 'unknown_product_group' });
+    expect((await data.send('POST', '/products', { ...aProduct, group_id: groupId })).json()).toMatchObject({ status: 409, code: 'symbol_taken' });
+  });
+
+  it('is written by administrators alone', async () => {
+    const [row] = await data.list('/products');
+    const answers = [await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'ADA' }, ada.token), await data.send('PUT', `/products/${row?.id ?? 0}`, { name: 'Ada' }, ada.token), await data.send('PUT', '/products/999999', { name: 'Ada' }, ada.token)];
+
+    expect(answers.map((answer) => answer.json<{ code: string }>().code)).toEqual(['administrators_only', 'administrators_only', 'administrators_only']);
+    expect((await house.knock('GET', '/products')).statusCode).toBe(303);
+  });
+});
