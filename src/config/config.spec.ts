@@ -106,7 +106,7 @@ describe('the configuration', () => {
     [{ BASE_URL: 'http://kontor.example.org' }, 'BASE_URL is http://kontor.example.org, plain HTTP on a public address'],
     [{ BASE_URL: 'https://kontor.example.org' }, 'BASE_URL begins with https: but nothing here speaks TLS'],
     [{ HOST: '0.0.0.0', OAUTH_INSECURE_HTTP: '1' }, 'BASE_URL is missing'],
-  ])('refuses in production %j', (changes, expected) => {
+  ])('S04 S17: refuses in production %j', (changes, expected) => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([expect.stringContaining(expected)]);
   });
 
@@ -116,7 +116,7 @@ describe('the configuration', () => {
     [{ HOST: '0.0.0.0', BASE_URL: 'https://kontor.example.org', TRUST_PROXY: '1' }],
     [{ HOST: '192.0.2.7', OAUTH_INSECURE_HTTP: '1' }],
     [{ BASE_URL: 'http://kontor.example.org', OAUTH_INSECURE_HTTP: 'true' }],
-  ])('accepts in production %j', (changes) => {
+  ])('S04: accepts in production %j', (changes) => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([]);
   });
 

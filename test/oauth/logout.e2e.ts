@@ -99,6 +99,16 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
+  it('L11: leaves nothing behind that would have to be cleared: what a signed-in browser is shown is stored nowhere', async () => {
+    const browser = visitor(house);
+    await browser.signIn(ada);
+    const pages = await Promise.all(['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((url) => browser.get(url)));
+    const gone = await browser.get(`/oauth/logout?client_id=${key.clientId}`);
+
+    expect(pages.map(({ headers }) => String(headers['cache-control'])).filter((kept) => !kept.includes('no-store'))).toEqual([]);
+    expect([gone.statusCode, gone.headers['clear-site-data']]).toEqual([302, undefined]);
+  });
+
   it('L06: says the same to somebody who has signed out already', async () => {
     const browser = await signedIn();
     const [first, second] = [await browser.get(url({ redirect_uri: CALLBACK })), await browser.get(url({ redirect_uri: CALLBACK }))];

@@ -1,6 +1,7 @@
 import { type House, openHouse } from '../support/house.js';
 import { type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
+import { openWire } from '../support/wire.js';
 
 type Refusal = [id: string, what: string, sent: () => TokenRequest, status: number, error: string];
 
@@ -62,6 +63,25 @@ describe('POST /oauth/token refuses', () => {
     expect(response.headers['content-type']).toMatch(/^application\/json/);
     expect(response.headers['cache-control']).toContain('no-store');
     expect(response.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="kontor", charset="UTF-8"' : undefined);
+  });
+
+  it('T19: says the same of a wrong secret and of an unknown key, byte for byte', async () => {
+    const said = await Promise.all([key.clientId, 'nobody'].map((id) => post({ form: password({ client_id: id, client_secret: 'wrong' }), authorization: null })));
+
+    expect(said[0]?.body).toBe(said[1]?.body);
+    expect(said.map(({ headers }) => [headers['www-authenticate'], headers['content-length']])).toEqual([1, 2].map(() => ['Basic realm="kontor", charset="UTF-8"', said[0]?.headers['content-length']]));
+  });
+
+  it('T24: hears the next request on the connection on which a body was too long', async () => {
+    const wire = await openWire(await house.url());
+    const head = (type: string, length: number) => `POST /oauth/token HTTP/1.1\r\nhost: kontor\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+    wire.say(`${head('application/x-www-form-urlencoded', 17_000)}${'x'.repeat(17_000)}`);
+    await wire.until(/HTTP\/1\.1 413 [^]*"invalid_request"/);
+    wire.say(head('application/x-www-form-urlencoded', 0));
+    const heard = await wire.until(/HTTP\/1\.1 401 [^]*"invalid_client"/);
+    wire.socket.destroy();
+
+    expect(heard).not.toMatch(/connection: close/i);
   });
 
   it('S12: never answers nonsense with a fault of its own', async () => {

@@ -47,11 +47,11 @@ describe('/oauth/userinfo', () => {
     expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
   });
 
-  it('answers 403 to a token that was not granted openid', async () => {
+  it('B10: answers 403 to a token that was not granted openid, and names what it lacks', async () => {
     const response = await ask(await tokenWith('email'));
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
-    expect(response.headers['www-authenticate']).toContain('scope="openid"');
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="insufficient_scope", scope="openid"');
   });
 
   it('takes no token from the query or the body', async () => {

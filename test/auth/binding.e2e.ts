@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+const prefer401 = { prefer: 'status=401' };
+
+describe('an access token', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const me = async (token: string, at = house) => (await at.knock('GET', '/users/me', { as: token, headers: prefer401 })).statusCode;
+
+  /** A token whose row says something else about its time. */
+  const tokenOf = async (column: 'created_at' | 'expires_at', shift: string): Promise<string> => {
+    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const digest = createHash('sha256').update(token).digest('base64url');
+    await house.orm.em.fork().execute(`update access_tokens set ${column} = now() + interval '${shift}' where digest = ?`, [digest]);
+    return token;
+  };
+
+  it.each([
+    ['created_at', '4 seconds', 200],
+    ['created_at', '7 seconds', 401],
+    ['expires_at', '5 seconds', 200],
+    ['expires_at', '-1 millisecond', 401],
+  ] as const)('S11: with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time', async (column, shift, status) => {
+    expect(await me(await tokenOf(column, shift))).toBe(status);
+  });
+
+  describe('S15: is good here and nowhere else', () => {
+    let elsewhere: House;
+    beforeAll(async () => (elsewhere = await openHouse()));
+    afterAll(() => elsewhere.close());
+
+    it('also where user and key are called the same', async () => {
+      const there = await people.ada(elsewhere);
+      const key = { clientId: 'the-same-key', clientSecret: 'the-same-secret-of-forty-three-characters-x' };
+      await Promise.all([giveKey(house, ada.id, key), giveKey(elsewhere, there.id, key)]);
+      const { access_token: access, refresh_token: refresh } = (await postToken(house, { form: passwordForm(ada), authorization: basic(key) })).json<Record<string, string>>();
+      const refreshed = await postToken(elsewhere, { form: { grant_type: 'refresh_token', refresh_token: refresh ?? '' }, authorization: basic(key) });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(key) };
+      const looked = await elsewhere.knock('POST', '/oauth/introspect', { headers, payload: `token=${access ?? ''}` });
+
+      expect([await me(access ?? ''), await me(access ?? '', elsewhere)]).toEqual([200, 401]);
+      expect([refreshed.statusCode, refreshed.json()['error'], looked.json()]).toEqual([400, 'invalid_grant', { active: false }]);
+    });
+
+    it('and says whose it is to whoever may ask', async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(ada.key) };
+      const looked = await house.knock('POST', '/oauth/introspect', { headers, payload: `token=${ada.token}` });
+
+      expect(looked.json()).toMatchObject({ active: true, iss: house.config.baseUrl, client_id: ada.key.clientId });
+    });
+  });
+});
