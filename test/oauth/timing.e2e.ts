@@ -1,0 +1,49 @@
+import { cpuMedians } from '../support/cpu.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+/** Every attempt comes from somewhere else: failures are counted by address, and a refused guess would cost nothing. */
+let attempt = 0;
+const from = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 255}.1` });
+
+/**
+ * What cannot be told apart by its answer cannot be told apart by its cost either. `npm run bench -- timing` looks at the clock, as a
+ * guesser would; here it is the processor's time, which a busy machine does not blur.
+ */
+describe('what a refusal at the token endpoint costs', () => {
+  let house: House;
+  let ada: Person;
+  let disabled: Person;
+  beforeAll(async () => {
+    house = await openHouse({ env: { TRUST_PROXY: '1' } });
+    [ada, disabled] = [await people.ada(house), await people.named(house, 'disabled')];
+    await house.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
+  });
+  afterAll(() => house.close());
+
+  const signIn = (more: Record<string, string>) => postToken(house, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
+  const prove = (clientId: string) => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' }, headers: from() });
+
+  it('P03: an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
+    const wrong = () => signIn({ password: 'wrong' });
+    const unknown = (round: number) => signIn({ username: `nobody-${round}@example.test` });
+    const ended = () => signIn({ username: disabled.email });
+    expect((await Promise.all([wrong(), unknown(0), ended()])).map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    const costs = await cpuMedians(31, [wrong, unknown, ended]);
+
+    expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.2);
+  });
+
+  it('P03: would be noticed, if nothing were hashed', async () => {
+    const costs = await cpuMedians(11, [() => signIn({ password: 'wrong' }), () => signIn({ password: '' })]);
+
+    expect(Math.max(...costs) / Math.min(...costs)).toBeGreaterThan(1.2);
+  });
+
+  it('T19: an unknown key and a wrong secret cost the same, within a fifth', async () => {
+    const costs = await cpuMedians(301, [() => prove(ada.key.clientId), (round) => prove(`unknown-${round}`)]);
+
+    expect(Math.max(...costs) / Math.min(...costs)).toBeLessThan(1.2);
+  });
+});
