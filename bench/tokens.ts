@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Answer, Connection } from './support/connection.js';
+import { basic, newKey, signIn, unhindered } from './support/first-sign-in.js';
 import { cpuSeconds, databaseCpuSeconds, inDirectory, median, type Running, startBeside, startService, stop } from './support/processes.js';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -11,10 +12,8 @@ const requestsPerRound = 3_000;
 const bearerRequestsPerRound = 10_000;
 const connections = 64;
 
-const basic = (id: string, secret: string): Record<string, string> => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
-
 /** A server of tokens: where it gives them, to which key, and a refresh token to begin with. */
-type Peer = Readonly<{ running: Running; path: string; key: Record<string, string>; seed: () => Promise<string>; otherCpuSeconds: () => Promise<number> }>;
+type Peer = Readonly<{ running: Running; path: string; key: ReturnType<typeof basic>; seed: () => Promise<string>; otherCpuSeconds: () => Promise<number> }>;
 
 type Cost = Readonly<{ perSecond: number; microseconds: number; otherMicroseconds: number }>;
 
@@ -28,21 +27,9 @@ async function json(answer: Promise<Answer>): Promise<Record<string, unknown>> {
 }
 
 async function kontor(dataDir: string): Promise<Peer> {
-  const first = { email: 'bench@example.test', password: 'correct horse battery staple', id: 'bench', secret: 'secret-of-the-bench' };
-  const bootstrap = { BOOTSTRAP_ADMIN_EMAIL: first.email, BOOTSTRAP_ADMIN_PASSWORD: first.password, BOOTSTRAP_CLIENT_ID: first.id, BOOTSTRAP_CLIENT_SECRET: first.secret };
-  const running = await startService(dataDir, { ...bootstrap, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
-  const path = '/oauth/token';
-  const ask = async (form: Record<string, string>, by: Record<string, string>): Promise<Record<string, unknown>> => {
-    const connection = await Connection.to(running.url);
-    return json(connection.postForm(path, form, by)).finally(() => connection.close());
-  };
-  const signIn = { grant_type: 'password', username: first.email, password: first.password };
-  const { access_token: token } = await ask(signIn, basic(first.id, first.secret));
-  const wish = { name: 'Bench', grant_types: ['password', 'refresh_token', 'client_credentials'] };
-  const headers = { authorization: `Bearer ${String(token)}`, accept: 'application/json', 'content-type': 'application/json' };
-  const made = (await (await fetch(`${running.url}/oauth/client`, { method: 'POST', headers, body: JSON.stringify(wish) })).json()) as Record<string, string>;
-  const key = basic(made['client_id'] ?? '', made['secret'] ?? '');
-  return { running, path, key, seed: async () => String((await ask(signIn, key))['refresh_token']), otherCpuSeconds: () => databaseCpuSeconds(dataDir) };
+  const running = await startService(dataDir, { ...unhindered, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const key = await newKey(running.url, ['password', 'refresh_token', 'client_credentials']);
+  return { running, path: '/oauth/token', key, seed: async () => (await signIn(running.url, key))['refresh_token'] ?? '', otherCpuSeconds: () => databaseCpuSeconds(dataDir) };
 }
 
 async function oidcProvider(): Promise<Peer> {

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 const ticksPerSecond = 100;
 
+/** Stopped at the end, whatever happened. */
+const started = new Set<Running>();
+
 export type Running = Readonly<{ child: ChildProcess; pid: number; url: string; milliseconds: number }>;
 
 /** Starts a program that says "ready at" and its address; gives the time until its first page. */
@@ -25,7 +28,9 @@ export async function start(args: readonly string[], env: Readonly<Record<string
     child.once('exit', () => reject(new Error(`It ended without being ready. It said: ${said}`)));
   });
   await (await fetch(url)).arrayBuffer();
-  return { child, pid: child.pid ?? 0, url, milliseconds: performance.now() - began };
+  const running = { child, pid: child.pid ?? 0, url, milliseconds: performance.now() - began };
+  started.add(running);
+  return running;
 }
 
 /** The service as it is built, with an embedded PostgreSQL of its own. */
@@ -35,9 +40,10 @@ export const startService = (dataDir: string, env: Readonly<Record<string, strin
 /** A server of this directory, from its source. */
 export const startBeside = (file: string): Promise<Running> => start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, file)]);
 
-export async function stop({ child }: Running): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+export async function stop(running: Running): Promise<void> {
+  if (!started.delete(running)) return;
+  running.child.kill('SIGTERM');
+  await once(running.child, 'exit');
 }
 
 /** What a process has used of the processors so far; Linux only. */
@@ -75,6 +81,7 @@ export async function inDirectory(measure: (directory: string) => Promise<void>)
   try {
     await measure(directory);
   } finally {
+    await Promise.all([...started].map(stop));
     await rm(directory, { recursive: true, force: true });
   }
 }
