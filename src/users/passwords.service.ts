@@ -17,10 +17,15 @@ export class PasswordsService {
     return this.queue.run(() => hashPassword(password));
   }
 
-  /** For nobody the answer is no, and takes as long as for somebody. */
-  async verify(hash: string | null, password: Buffer): Promise<boolean> {
-    const compared = hash ?? (await this.decoy);
-    const matches = await this.queue.run(() => verifyPassword(compared, password));
-    return matches && hash !== null;
+  /**
+   * For nobody (null) the answer is no, and takes as long as for somebody. Whose hash it is is looked up when it is their turn:
+   * who finds the queue full has cost nothing yet.
+   */
+  verify(find: () => Promise<string | null>, password: Buffer): Promise<boolean> {
+    return this.queue.run(async () => {
+      const hash = await find();
+      const matches = await verifyPassword(hash ?? (await this.decoy), password);
+      return matches && hash !== null;
+    });
   }
 }

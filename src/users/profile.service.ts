@@ -78,7 +78,7 @@ export class ProfileService {
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     this.proofs.count(user.id);
     const bytes = passwordBytes(password ?? '');
-    if (bytes && (await this.passwords.verify(user.passwordHash, bytes))) return;
+    if (bytes && (await this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes))) return;
     await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
     throw new WrongPassword();
   }

@@ -49,8 +49,9 @@ export class UsersService {
 
   /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. */
   async authenticate(email: string, password: Buffer): Promise<User | null> {
-    const user = await this.findByEmail(email);
-    const matches = await this.passwords.verify(user?.passwordHash ?? null, password);
+    const found: { user: User | null } = { user: null };
+    const matches = await this.passwords.verify(async () => (found.user = await this.findByEmail(email))?.passwordHash ?? null, password);
+    const { user } = found;
     if (!user || !matches || !user.enabled) return null;
     if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
     return user;
