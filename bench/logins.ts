@@ -12,6 +12,8 @@ const logins = 200;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
 const millisecondsBetween = 5;
 
+const retryAfter = ({ head }: Answer): number => Number(/^retry-after: (\d+)/im.exec(head)?.[1] ?? 0);
+
 const until = (): (() => boolean) => {
   const end = performance.now() + seconds * 1000;
   return () => performance.now() < end;
@@ -47,8 +49,8 @@ async function flood(url: string, key: Record<string, string>): Promise<Answer[]
     while (goesOn()) {
       const answer = await connection.postForm('/oauth/token', passwordForm, headers);
       answers.push(answer);
-      // A program that was turned away comes again when it was told to, not at once.
-      if (answer.status === 503) await pause(1000);
+      // Whoever was turned away comes again when they were told to, and not all in the same moment.
+      if (answer.status === 503) await pause(retryAfter(answer) * 1000 * (1 + Math.random()));
     }
     connection.close();
   };
@@ -69,6 +71,6 @@ await inDirectory(async (directory) => {
   const [took, answers] = await Promise.all([probe(url, paths, headers), flood(url, key)]);
   told(`with ${logins} logins at once (target: p99 below 50 ms)`, took);
   const of = (status: number): Answer[] => answers.filter((answer) => answer.status === status);
-  const polite = of(503).filter(({ head }) => /^retry-after: \d+/im.test(head)).length;
+  const polite = of(503).filter((answer) => retryAfter(answer) > 0).length;
   process.stdout.write(`| logins in ${seconds} s | ${of(200).length} served, ${of(503).length} told to come again (${polite} of them when), ${answers.length - of(200).length - of(503).length} answered otherwise |\n`);
 });
