@@ -24,6 +24,7 @@ import { CleanUp0006 } from './src/migrations/0006-clean-up.js';
 import { SignIn0007 } from './src/migrations/0007-sign-in.js';
 import { ClientKeys0008 } from './src/migrations/0008-client-keys.js';
 import { Instruments0009 } from './src/migrations/0009-instruments.js';
+import { Acting0010 } from './src/migrations/0010-acting.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -57,6 +58,7 @@ export const migrations = [
   { name: '0007-sign-in', class: SignIn0007 },
   { name: '0008-client-keys', class: ClientKeys0008 },
   { name: '0009-instruments', class: Instruments0009 },
+  { name: '0010-acting', class: Acting0010 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'session.started',
   'session.ended',
+  'acting.started',
+  'acting.ended',
   'consent.given',
   'consent.withdrawn',
   'key.created',

@@ -52,9 +52,9 @@ export class AccessGuard implements CanActivate {
   private async enterBySession(request: FastifyRequest): Promise<Actor> {
     const session = getsPage(request) ? await this.sessions.recognise(request) : null;
     if (!session) throw new LoginRequired();
-    if (request.method !== 'GET' && request.method !== 'HEAD') this.sessions.refuseForeignForm(request);
-    const { userId, role } = session;
-    return { userId, actingUserId: userId, role, clientId: null, scope: [] };
+    if (request.method !== 'GET' && request.method !== 'HEAD') await this.sessions.refuseForeignForm(request);
+    const { userId, actingUserId, role } = session;
+    return { userId, actingUserId, role, clientId: null, scope: [] };
   }
 }
 

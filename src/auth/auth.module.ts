@@ -33,6 +33,8 @@ import { RefreshGrant } from './refresh-grant.service.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { RevocationController } from './revocation.controller.js';
 import { RevocationService } from './revocation.service.js';
+import { ActingController } from './sessions/acting.controller.js';
+import { ActingService } from './sessions/acting.service.js';
 import { LoginController } from './sessions/login.controller.js';
 import { LogoutController } from './sessions/logout.controller.js';
 import { LogoutEndpoint } from './sessions/logout-endpoint.service.js';
@@ -51,14 +53,14 @@ import { UserInfoController } from './user-info.controller.js';
   imports: [UsersModule, ClientsModule, OpenapiModule],
   controllers: [
     ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
-    ...[AuthorizationController, ConsentController, LoginController, LogoutController],
+    ...[AuthorizationController, ConsentController, LoginController, LogoutController, ActingController],
     ...[AccountAccessController, PasswordController],
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
-    ...[SessionsService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
+    ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
@@ -8,7 +9,10 @@ import { LoginAttempts } from './login-attempts.js';
 export class SignInService {
   private readonly attempts = new LoginAttempts();
 
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly audit: AuditService,
+  ) {}
 
   /** Null when nobody signed in. Counted before the password is hashed; what the queue turned away is not held against anybody. */
   async signIn(username: string, password: Buffer, address: string): Promise<User | null> {
@@ -22,5 +26,10 @@ export class SignInService {
     }
     if (user) forgive();
     return user;
+  }
+
+  /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
+  async noteRefusal(username: string): Promise<void> {
+    await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username) });
   }
 }

@@ -9,6 +9,7 @@ const visit: Visit = {
   requestId: 'r-1',
   person: null,
   actingFor: null,
+  isAdministrator: false,
   formToken: null,
   signIn: null,
   hasJson: true,
@@ -55,8 +56,19 @@ describe('layout', () => {
     expect(shown()).not.toContain('Signed in');
   });
 
-  it('says for whom an administrator acts, and nothing when they do not', () => {
-    expect(shown({ actingFor: 'Ada <Lovelace>' })).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
+  it('leads administrators to what is theirs, and nobody else', () => {
+    for (const entry of ['<a href="/users">Users</a>', '<a href="/audit">Audit</a>']) {
+      expect(shown({ person: 'root@k.test', isAdministrator: true })).toContain(entry);
+      expect(shown({ person: 'ada@k.test' })).not.toContain(entry);
+    }
+  });
+
+  it('says for whom an administrator acts, with the way back, and nothing when they do not', () => {
+    const page = shown({ actingFor: 'Ada <Lovelace>', formToken: 't0ken' });
+
+    expect(page).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
+    expect(page).toContain('<title>A &lt;title&gt; (acting for Ada &lt;Lovelace&gt;) – Kontor</title>');
+    expect(page).toContain('<form method="post" action="/acting/end"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Stop acting</button></form>');
     expect(shown()).not.toContain('acting for');
   });
 

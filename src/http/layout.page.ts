@@ -1,17 +1,17 @@
 import { type Html, html } from './html.js';
-import { navigation, whereabouts } from './navigation.js';
+import { navigation, PROFILE, whereabouts } from './navigation.js';
 import type { PageContent, Theme, Visit } from './page.js';
 
 /** The frame around every page: where you are, who you are, what was just said, the page, and how to ask for it as JSON. */
 export function layout({ title, body }: PageContent, visit: Visit): Html {
-  const { asset, theme } = visit;
+  const { asset, theme, actingFor } = visit;
   return html`<!DOCTYPE html>
 <html lang="en"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
-<title>${title} – Kontor</title>
+<title>${title}${actingFor !== null && ` (acting for ${actingFor})`} – Kontor</title>
 <link rel="stylesheet" href="${asset('kontor.css')}">
 <link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
 <script src="${asset('kontor.js')}" type="module"></script>
@@ -19,7 +19,7 @@ export function layout({ title, body }: PageContent, visit: Visit): Html {
 <body>
 <a class="skip" href="#main">Skip to the page</a>
 ${header(visit)}
-${visit.actingFor !== null && acting(visit.actingFor)}
+${actingFor !== null && acting(actingFor, visit)}
 ${visit.flash && flash(visit.flash, visit)}
 <main id="main" tabindex="-1">
 ${body}
@@ -32,11 +32,12 @@ ${footer(visit)}
 
 function header(visit: Visit): Html {
   const { path, asset } = visit;
-  const here = whereabouts(path);
+  const destinations = navigation(visit);
+  const here = whereabouts(path, destinations);
   return html`<header class="top">
 <a class="brand" href="/"><img src="${asset('mark.svg')}" alt="" width="22" height="22">Kontor</a>
 <nav aria-label="Main">
-<ul>${navigation.map((entry) => html`<li><a href="${entry.href}"${entry === here && html` aria-current="${entry.href === path ? 'page' : 'true'}"`}>${entry.label}</a></li>`)}</ul>
+<ul>${destinations.map((entry) => html`<li><a href="${entry.href}"${entry === here && html` aria-current="${entry.href === path ? 'page' : 'true'}"`}>${entry.label}</a></li>`)}</ul>
 </nav>
 ${who(visit)}
 </header>`;
@@ -51,13 +52,11 @@ function who({ path, person, formToken, signIn }: Visit): Html | null {
 </div>`;
 }
 
-/** Where people see what is known of them. */
-const PROFILE = '/users/me';
-
-/** An administrator who forgets for whom they act trades in the wrong account. */
-function acting(customer: string): Html {
+/** An administrator who forgets for whom they act trades in the wrong account: it stays in sight, with the way back. */
+function acting(customer: string, { formToken }: Visit): Html {
   return html`<aside class="acting" aria-label="Acting for a customer">
 <p>You are acting for <strong>${customer}</strong>. What you do here is done in their account, and written down under your name.</p>
+<form method="post" action="/acting/end"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Stop acting</button></form>
 </aside>`;
 }
 

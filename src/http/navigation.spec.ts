@@ -1,4 +1,4 @@
-import { whereabouts } from './navigation.js';
+import { navigation, whereabouts } from './navigation.js';
 
 describe('whereabouts', () => {
   it.each([
@@ -9,7 +9,17 @@ describe('whereabouts', () => {
     ['/docs/errors/busy?x=/', 'Errors'],
     ['/docsy', undefined],
     ['/orders', undefined],
+    ['/users', undefined],
   ])('a reader of %s is at %s', (path, expected) => {
-    expect(whereabouts(path)?.label).toBe(expected);
+    expect(whereabouts(path, navigation({ isAdministrator: false }))?.label).toBe(expected);
+  });
+
+  it.each([
+    ['/users?q=ada', 'Users'],
+    ['/users/7', 'Users'],
+    ['/users/me', undefined],
+    ['/audit', 'Audit'],
+  ])('an administrator who reads %s is at %s', (path, expected) => {
+    expect(whereabouts(path, navigation({ isAdministrator: true }))?.label).toBe(expected);
   });
 });

@@ -86,8 +86,10 @@ function problemIn(view: unknown, status: number): Problem | null {
   return isProblem ? (view as Problem) : null;
 }
 
-function asTheFrameKnows(visitor: Visitor | null | undefined, { formToken }: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'formToken'> {
-  return visitor ? { person: visitor.name, actingFor: visitor.actingFor, formToken: visitor.formToken } : { person: null, actingFor: null, formToken: formToken ?? null };
+function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'isAdministrator' | 'formToken'> {
+  if (!visitor) return { person: null, actingFor: null, isAdministrator: false, formToken: request.formToken ?? null };
+  const { name, actingFor, isAdministrator, formToken } = visitor;
+  return { person: name, actingFor, isAdministrator, formToken };
 }
 
 /** What its sender can mend; a form that is not ours is not filled in again for whoever sent it. */

@@ -25,6 +25,8 @@ export type Visit = Readonly<{
   person: string | null;
   /** The customer for whom that person, an administrator, acts at the moment. */
   actingFor: string | null;
+  /** Whether what only administrators may do is open to that person at the moment. */
+  isAdministrator: boolean;
   /** What the hidden field `form_token` of a form carries: for whoever is signed in, and where a form is there for strangers. */
   formToken: string | null;
   /** Where somebody signs in to come back here; null where nobody needs to. */

@@ -8,6 +8,7 @@ const visit: Visit = {
   requestId: 'r-1',
   person: null,
   actingFor: null,
+  isAdministrator: false,
   formToken: null,
   signIn: null,
   hasJson: true,

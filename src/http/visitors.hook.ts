@@ -18,6 +18,8 @@ export type Visitor = Readonly<{
   formToken: string;
   /** The customer for whom an administrator acts at the moment. */
   actingFor: string | null;
+  /** Whether what only administrators may do is open to them; it is not while they act for a customer. */
+  isAdministrator: boolean;
 }>;
 
 type Recognise = (request: FastifyRequest) => Promise<Visitor | null>;

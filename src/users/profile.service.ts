@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
+import { requireOwner } from '../access/owners.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { passwordBytes } from './password.js';
@@ -76,6 +77,7 @@ export class ProfileService {
   }
 
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
+    requireOwner(actor);
     this.proofs.count(user.id);
     const bytes = passwordBytes(password ?? '');
     if (bytes && (await this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes))) return;

@@ -1,6 +1,6 @@
 import type { Visit } from '../support/cast.js';
 import type { House } from '../support/house.js';
-import { open, type Row, type Sent } from '../support/matrix.js';
+import { open, type Row, withASession, type Sent } from '../support/matrix.js';
 import { key } from '../support/matrix-objects.js';
 import { formsOf } from '../support/visitor.js';
 
@@ -29,5 +29,7 @@ export const signIn: readonly Row[] = [
   { door: 'POST /login', sights: ownForm(303), send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }) },
   { door: 'GET /oauth/logout', object: key, sights: open([302, 302, 400]), mayTellApart: 'everybody', send: (clientId) => ({ query: `?client_id=${clientId}` }) },
   { door: 'POST /oauth/logout', object: key, sights: open(303), mayTellApart: 'everybody', send: (clientId) => ({ form: { client_id: clientId } }) },
+  { door: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
+  { door: 'POST /acting/end', sights: withASession(303) },
   { door: 'POST /logout', sights: ownForm(303), send: () => ({ form: {} }) },
 ];

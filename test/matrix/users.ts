@@ -9,7 +9,7 @@ export const users: readonly Row[] = [
   { door: 'POST /users', sights: withAKey(201), send: () => ({ body: { ...sheep, email: `sheep${++registered}@example.test` } }) },
   { door: 'GET /users/me', sights: withAToken(200) },
   { door: 'PUT /users/me', sights: withAToken(200), send: () => ({ body: { first_name: 'Changed' } }) },
-  { door: 'POST /users/me/password', sights: withAToken(200), send: (_object, { person }) => ({ body: { current_password: person.password, new_password: 'another long one' } }) },
+  { door: 'POST /users/me/password', sights: withAToken(200, { 'an administrator on behalf': 403 }), send: (_object, { person }) => ({ body: { current_password: person.password, new_password: 'another long one' } }) },
   { door: 'GET /users', sights: withAToken(403, { 'an administrator': 200 }) },
   { door: 'GET /users/:id', object: user, sights: withAToken(403, { 'an administrator': [200, 200, 404] }) },
   { door: 'POST /users/:id/enable', object: user, sights: withAToken(403, { 'an administrator': [200, 200, 404] }) },

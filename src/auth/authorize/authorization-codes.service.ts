@@ -6,7 +6,7 @@ import type { AuthorizationCode } from './authorization-code.entity.js';
 /** What a code stands for, beside its family. */
 export type CodeTerms = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
 
-export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> & Readonly<{ familyId: number; userId: number; scope: string; authTime: number }>;
+export type RedeemedCode = Omit<CodeTerms, 'familyId' | 'authTime'> & Readonly<{ familyId: number; userId: number; actingUserId: number; scope: string; authTime: number }>;
 
 type Row = Omit<RedeemedCode, 'familyId' | 'authTime'> & Readonly<{ familyId: string; authTime: string }>;
 
@@ -22,10 +22,10 @@ const ISSUE = `
  * the family (the session's end, an earlier reuse) ends the code. Another client's code it does not touch.
  */
 const REDEEM = `
-  update authorization_codes c set used_at = now() from token_families f, users u
-  where c.digest = ? and c.family_id = f.id and u.id = f.user_id and f.client_id = ?
-    and c.used_at is null and c.expires_at > now() and f.revoked_at is null and u.enabled
-  returning f.id "familyId", f.user_id "userId", f.scope, c.redirect_uri "redirectUri", c.code_challenge "codeChallenge", c.nonce,
+  update authorization_codes c set used_at = now() from token_families f, users u, users a
+  where c.digest = ? and c.family_id = f.id and u.id = f.user_id and a.id = f.acting_user_id and f.client_id = ?
+    and c.used_at is null and c.expires_at > now() and f.revoked_at is null and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')
+  returning f.id "familyId", f.user_id "userId", f.acting_user_id "actingUserId", f.scope, c.redirect_uri "redirectUri", c.code_challenge "codeChallenge", c.nonce,
     floor(extract(epoch from c.auth_time) * 1000) "authTime"`;
 
 /** Who brings a used code has it from somewhere, and so may somebody have the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */

@@ -25,6 +25,9 @@ export type Step =
 /** Everything that one request is about. */
 type Visit = Readonly<{ sent: SentParameters; parameters: Parameters; client: Client; target: RedirectTarget; session: SignedIn | null }>;
 
+/** Who is there, since when they have been busy with this request, and what time it is. */
+type Moment = Readonly<{ session: SignedIn; resumption: Resumption | null; now: number }>;
+
 /** The order of the protocol: which application, where to, what for, who, and whether they agree. */
 @Injectable()
 export class AuthorizationEndpoint {
@@ -48,15 +51,18 @@ export class AuthorizationEndpoint {
   }
 
   /** What the user said on the page that asked; the request then goes on where it was. */
-  async decide(sent: SentParameters, isAgreed: boolean, { userId }: SignedIn): Promise<string> {
+  async decide(sent: SentParameters, isAgreed: boolean, session: SignedIn): Promise<string> {
     const parameters = readParameters(sent);
     const client = await this.clientOf(parameters);
-    readTarget(parameters, client, userId);
+    readTarget(parameters, client, session.userId);
     const terms = termsOf(readRequest(sent, client, this.trust.policy));
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
-    await this.consents[isAgreed ? 'agree' : 'refuse'](userId, client.clientId, terms);
-    return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed });
+    const agreedAs = isAgreed ? onBehalf(session) : null;
+    if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
+    else if (agreedAs !== null) await this.consents.agreeOnce(session, client.clientId, terms);
+    else await this.consents.agree(session.userId, client.clientId, terms);
+    return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed, agreedAs });
   }
 
   private async proceed(visit: Visit): Promise<Step> {
@@ -70,11 +76,17 @@ export class AuthorizationEndpoint {
     if (isHopeless(session, expectedUserId, resumption)) throw new SignInRequired();
     if (!session || needsSignIn(session, request, { expectedUserId, resumption, now })) return this.askToSignIn(visit, request, resumption);
 
-    const since = request.prompt.consent ? (resumption?.since ?? now) : null;
-    if (!(await this.consents.covers(session.userId, client, { terms: termsOf(request), since }))) return this.askToAgree(visit, request, resumption);
+    if (!(await this.isAgreed(visit, request, { session, resumption, now }))) return this.askToAgree(visit, request, resumption);
 
     const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
     return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh };
+  }
+
+  /** What an administrator agrees to in a customer's name holds for the request at hand; what the customer agreed to, they agreed to for themselves. */
+  private async isAgreed({ client }: Visit, request: AuthorizationRequest, { session, resumption, now }: Moment): Promise<boolean> {
+    const acting = onBehalf(session);
+    if (acting !== null) return resumption?.agreedAs === acting;
+    return this.consents.covers(session.userId, client, { terms: termsOf(request), since: request.prompt.consent ? (resumption?.since ?? now) : null });
   }
 
   private async clientOf({ client_id: clientId }: Parameters): Promise<Client> {
@@ -85,13 +97,13 @@ export class AuthorizationEndpoint {
 
   private askToSignIn({ parameters, client, target }: Visit, { prompt }: AuthorizationRequest, resumption: Resumption | null): Step {
     if (prompt.none) throw new SignInRequired();
-    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false });
+    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
     return { kind: 'sign-in', resume, application: client.name, loginHint: parameters.login_hint ?? '', returnsTo: target.uri };
   }
 
   private askToAgree({ parameters, client, target }: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
     if (request.prompt.none) throw new ConsentRequired();
-    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false });
+    const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
     return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri };
   }
 
@@ -100,4 +112,9 @@ export class AuthorizationEndpoint {
     const told = { error, error_description: printable(message), state: parameters.state, iss: this.trust.issuer };
     return { ...answerAt(uri, modeForErrors(parameters), told), refresh: null };
   }
+}
+
+/** In which session, and for which customer; null for everybody who is there for themselves. */
+function onBehalf({ sessionId, userId, actingUserId }: SignedIn): string | null {
+  return userId === actingUserId ? null : `${sessionId}-${userId}`;
 }

@@ -42,6 +42,7 @@ export class AuthorizationResults {
   private idTokenFor({ nonce, scope }: AuthorizationRequest, { client, session }: Agreed, { code, accessToken }: Record<'code' | 'accessToken', string | undefined>): Promise<string> {
     return this.idTokens.issue({
       userId: session.userId,
+      actingUserId: session.actingUserId,
       clientId: client.clientId,
       authTime: session.authTime,
       nonce,
@@ -51,19 +52,20 @@ export class AuthorizationResults {
     });
   }
 
-  private refreshCookie(issued: IssuedTokens | undefined, { client, redirectUri }: Agreed): RefreshCookie | null {
+  private refreshCookie(issued: IssuedTokens | undefined, { client, session, redirectUri }: Agreed): RefreshCookie | null {
     const token = issued?.refreshToken ?? null;
     if (token === null) return null;
+    const lifetimes = this.config.lifetimes[session.userId === session.actingUserId ? 'own' : 'onBehalf'];
     const isCrossSite = new URL(redirectUri).hostname !== new URL(this.config.baseUrl).hostname;
-    return { clientId: client.clientId, token, maxAgeSeconds: this.config.lifetimes.own.refreshSeconds, isCrossSite };
+    return { clientId: client.clientId, token, maxAgeSeconds: lifetimes.refreshSeconds, isCrossSite };
   }
 }
 
 function grantedBy({ type, scope }: AuthorizationRequest, { client, session }: Agreed): Granted {
   const { clientId, grantTypes } = client;
-  const { userId, sessionId } = session;
+  const { userId, actingUserId, sessionId } = session;
   const grantType = type.code ? 'authorization_code' : 'implicit';
-  return { clientId, userId, actingUserId: userId, grantType, scope, isRefreshable: grantTypes.includes('refresh_token'), sessionId };
+  return { clientId, userId, actingUserId, grantType, scope, isRefreshable: grantTypes.includes('refresh_token'), sessionId };
 }
 
 /** RFC 6749 §4.2.2; no refresh token among them. */

@@ -77,13 +77,15 @@ export class AuthorizationController {
   }
 
   /** Only a person can answer a page. */
-  private question(step: Extract<Step, { resume: string }>, request: FastifyRequest, reply: FastifyReply): AuthorizationView {
+  private async question(step: Extract<Step, { resume: string }>, request: FastifyRequest, reply: FastifyReply): Promise<AuthorizationView> {
     const isSignIn = step.kind === 'sign-in';
     if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequired() : new ConsentRequired();
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
-    const common = { application: step.application, resume: step.resume, form_token: this.browsers.formToken(request, reply) };
+    const common = { application: step.application, resume: step.resume, form_token: await this.browsers.formToken(request, reply) };
     if (isSignIn) return { page: 'sign-in', username: step.loginHint, ...common };
-    return { page: 'consent', user: request.visitor?.name ?? '', permissions: permissions(step.terms), ...common };
+    const { name = '', actingFor = null } = request.visitor ?? {};
+    const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
+    return { page: 'consent', user: whose, on_behalf: actingFor !== null, permissions: permissions(step.terms, you), ...common };
   }
 }

@@ -32,15 +32,15 @@ ${hidden('resume', resume)}
   };
 }
 
-function consentPage({ application, user, permissions, resume, form_token: token }: ConsentView): PageContent {
+function consentPage({ application, user, on_behalf: isOnBehalf, permissions, resume, form_token: token }: ConsentView): PageContent {
   return {
     title: `Allow ${application}?`,
     body: html`<article class="consent">
 <h1>Allow ${application}?</h1>
-<p class="lead"><strong>${application}</strong> asks for access to your account <strong>${user}</strong>. It would be able to:</p>
+<p class="lead"><strong>${application}</strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong>${user}</strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
-<p>Agree only if you know this application. You will not be asked again, unless it asks for more.</p>
+<p>Agree only if you know this application. ${isOnBehalf ? 'What you allow holds for this one request, and ends when you stop acting.' : 'You will not be asked again, unless it asks for more.'}</p>
 <form method="post" action="/oauth/consent">
 ${hidden('form_token', token)}
 ${hidden('resume', resume)}

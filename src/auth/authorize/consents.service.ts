@@ -7,6 +7,9 @@ import { Consent } from './consent.entity.js';
 /** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
 type Wanted = Readonly<{ terms: string; since: number | null }>;
 
+/** Whose consent it is, and who gives it: an administrator who acts for a customer is another. */
+type Somebody = Readonly<{ userId: number; actingUserId: number }>;
+
 const AGREE = `
   insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
   on conflict (user_id, client_id) do update set granted_at = excluded.granted_at,
@@ -36,8 +39,13 @@ export class ConsentsService {
     });
   }
 
+  /** An administrator agrees to this one request of an application, and to nothing that the customer would not be asked about again. */
+  async agreeOnce({ userId, actingUserId }: Somebody, clientId: string, terms: string): Promise<void> {
+    await this.audit.note({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
+  }
+
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
-  async refuse(userId: number, clientId: string, terms: string): Promise<void> {
-    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, clientId, detail: terms });
+  async refuse({ userId, actingUserId }: Somebody, clientId: string, terms: string): Promise<void> {
+    await this.audit.note({ action: 'consent.given', outcome: 'denied', userId, actingUserId, clientId, detail: terms });
   }
 }

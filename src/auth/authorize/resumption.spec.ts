@@ -16,7 +16,7 @@ describe('a resumption', () => {
   it('A15: is the same request, and remembers since when', () => {
     fc.assert(
       fc.property(requests, fc.boolean(), (request, isDenied) => {
-        const address = resumeAt(request, { since: NOW - MINUTE, isDenied }, key);
+        const address = resumeAt(request, { since: NOW - MINUTE, isDenied, agreedAs: null }, key);
         const { kontor_resume: note, ...rest } = Object.fromEntries(new URLSearchParams(address.slice(address.indexOf('?') + 1)));
         const resumption = read(address);
         return note !== undefined && JSON.stringify(rest) === JSON.stringify(request) && resumption?.since === NOW - MINUTE && resumption.isDenied === isDenied;
@@ -25,9 +25,9 @@ describe('a resumption', () => {
   });
 
   it('fits no other request, no other key, and cannot be changed', () => {
-    const address = resumeAt({ client_id: 'a', state: 's' }, { since: NOW, isDenied: false }, key);
+    const address = resumeAt({ client_id: 'a', state: 's' }, { since: NOW, isDenied: false, agreedAs: null }, key);
 
-    expect(read(address)).toEqual({ since: NOW, isDenied: false });
+    expect(read(address)).toEqual({ since: NOW, isDenied: false, agreedAs: null });
     expect(read(address.replace('state=s', 'state=t'))).toBeNull();
     expect(read(address.replace('state=s', 'state=s&prompt=login'))).toBeNull();
     expect(read(address.replace(String(NOW), String(NOW - 1)))).toBeNull();
@@ -36,7 +36,7 @@ describe('a resumption', () => {
   });
 
   it('is good for half an hour, and not before it was written', () => {
-    const address = resumeAt({ client_id: 'a' }, { since: NOW, isDenied: false }, key);
+    const address = resumeAt({ client_id: 'a' }, { since: NOW, isDenied: false, agreedAs: null }, key);
 
     expect(read(address, NOW + 29 * MINUTE)).not.toBeNull();
     expect(read(address, NOW + 31 * MINUTE)).toBeNull();

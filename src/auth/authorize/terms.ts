@@ -16,15 +16,21 @@ export function withActing(scope: string): string {
   return `${scope} ${ACTS}`;
 }
 
-/** What an application may do, in the user's words. */
-export function permissions(terms: string): string[] {
+const wordsFor = {
+  you: { are: 'you are', your: 'your', you: 'you' },
+  they: { are: 'they are', your: 'their', you: 'them' },
+} as const;
+
+/** What an application may do, in the words of the user, or of an administrator who acts for them. */
+export function permissions(terms: string, person: keyof typeof wordsFor = 'you'): string[] {
   const agreed = terms.split(' ');
   const acts = agreed.includes(ACTS);
+  const { are, your, you } = wordsFor[person];
   return [
-    'Know which user you are here',
-    ...(agreed.includes('profile') ? ['See your name'] : []),
-    ...(agreed.includes('email') ? ['See your email address'] : []),
-    ...(acts ? ['Act for you here: see your accounts, orders and market data, and place and cancel orders'] : []),
+    `Know which user ${are} here`,
+    ...(agreed.includes('profile') ? [`See ${your} name`] : []),
+    ...(agreed.includes('email') ? [`See ${your} email address`] : []),
+    ...(acts ? [`Act for ${you} here: see ${your} accounts, orders and market data, and place and cancel orders`] : []),
     ...(acts && agreed.includes('offline_access') ? ['Go on doing so while you are away'] : []),
   ];
 }

@@ -8,9 +8,10 @@ import { halfHash } from './half-hash.js';
 import { ID_TOKEN_MS } from './key-schedule.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-/** What an id token is to say: who signed in, when, for which client; and what came with it. Times are in milliseconds. */
+/** What an id token is to say: who signed in, as whom, when, for which client; and what came with it. Times are in milliseconds. */
 export type SignInTold = Readonly<{
   userId: number;
+  actingUserId: number;
   clientId: string;
   authTime: number;
   nonce: string | null;
@@ -35,8 +36,8 @@ export class IdTokensService {
 
   /** One that comes alone is a grant of its own, and written down; else what it comes with is. */
   async issue(told: SignInTold): Promise<string> {
-    const { userId, clientId } = told;
-    if (told.accessToken === undefined && told.code === undefined) await this.audit.note({ action: 'token.implicit', userId, clientId, detail: 'id_token' });
+    const { userId, actingUserId, clientId, accessToken, code } = told;
+    if (accessToken === undefined && code === undefined) await this.audit.note({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
     const { kid, algorithm, privateKey } = await this.keys.signer();
     const now = Math.floor(Date.now() / 1000);
     const user = told.scope === undefined ? null : await this.users.find(told.userId);
@@ -46,14 +47,18 @@ export class IdTokensService {
       sub: subjectOf(told.userId),
       aud: told.clientId,
       iat: now,
-      exp: now + ID_TOKEN_MS / 1000,
+      exp: now + this.secondsOf(told),
       auth_time: Math.floor(told.authTime / 1000),
-      ...(told.nonce !== null && { nonce: told.nonce }),
-      ...(told.accessToken !== undefined && { at_hash: halfHash(told.accessToken) }),
-      ...(told.code !== undefined && { c_hash: halfHash(told.code) }),
+      ...claimsWhereKnown(told),
     })
       .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
       .sign(privateKey);
+  }
+
+  /** One on behalf of a customer (RFC 8693 §4.1) lives no longer than the access token that an administrator would get. */
+  private secondsOf({ userId, actingUserId }: SignInTold): number {
+    const usual = ID_TOKEN_MS / 1000;
+    return userId === actingUserId ? usual : Math.min(usual, this.config.lifetimes.onBehalf.accessSeconds);
   }
 
   /** An id token of ours is a hint for ever, also when it has expired; whatever else it is, it is none. */
@@ -71,4 +76,14 @@ export class IdTokensService {
       return null;
     }
   }
+}
+
+/** What only some sign-ins have: an administrator behind it (RFC 8693 §4.1), a nonce, and what came with it. */
+function claimsWhereKnown({ userId, actingUserId, nonce, accessToken, code }: SignInTold) {
+  return {
+    ...(actingUserId !== userId && { act: { sub: subjectOf(actingUserId) } }),
+    ...(nonce !== null && { nonce }),
+    ...(accessToken !== undefined && { at_hash: halfHash(accessToken) }),
+    ...(code !== undefined && { c_hash: halfHash(code) }),
+  };
 }

@@ -5,21 +5,29 @@ const SECRET = 'a secret key that is long enough';
 
 describe('form token', () => {
   const cookie = newToken('session');
+  const own = { cookie, customerId: null };
 
   it('A21: fits the cookie that it was made for, and no other', () => {
-    expect(isFormToken(formToken(cookie, SECRET), cookie, SECRET)).toBe(true);
-    expect(isFormToken(formToken(cookie, SECRET), newToken('session'), SECRET)).toBe(false);
-    expect(isFormToken(formToken(cookie, 'another secret key'), cookie, SECRET)).toBe(false);
-    expect(formToken(cookie, SECRET)).not.toContain(cookie);
+    expect(isFormToken(formToken(own, SECRET), own, SECRET)).toBe(true);
+    expect(isFormToken(formToken(own, SECRET), { ...own, cookie: newToken('session') }, SECRET)).toBe(false);
+    expect(isFormToken(formToken(own, 'another secret key'), own, SECRET)).toBe(false);
+    expect(formToken(own, SECRET)).not.toContain(cookie);
+  });
+
+  it('fits the name in which it was opened: the administrator’s own, or that of one customer', () => {
+    const forms = [own, { cookie, customerId: 7 }, { cookie, customerId: 8 }];
+    const fits = forms.map((opened) => forms.map((sent) => isFormToken(formToken(opened, SECRET), sent, SECRET)));
+
+    expect(fits).toEqual([[true, false, false], [false, true, false], [false, false, true]]);
   });
 
   it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('A21: is not %j', (offered) => {
-    expect(isFormToken(offered, cookie, SECRET)).toBe(false);
+    expect(isFormToken(offered, own, SECRET)).toBe(false);
   });
 
   it('A21: fits no cookie that is none of ours, whatever it was made for', () => {
-    for (const strange of ['', 'x', newToken('access')]) expect(isFormToken(formToken(strange, SECRET), strange, SECRET)).toBe(false);
-    expect(isFormToken(formToken('', SECRET), null, SECRET)).toBe(false);
+    for (const strange of ['', 'x', newToken('access')]) expect(isFormToken(formToken({ cookie: strange, customerId: null }, SECRET), { cookie: strange, customerId: null }, SECRET)).toBe(false);
+    expect(isFormToken(formToken({ cookie: '', customerId: null }, SECRET), { cookie: null, customerId: null }, SECRET)).toBe(false);
   });
 
   it('keeps the cookie that a browser has, and gives one that has none', () => {

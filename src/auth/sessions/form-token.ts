@@ -2,20 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKey } from '../../config/sealed-text.js';
 import { isToken, newToken } from '../token.js';
 
+/** A browser by its cookie, and the customer for whom its user acts, if they act for one. */
+export type Wearer<Cookie> = Readonly<{ cookie: Cookie; customerId: number | null }>;
+
 /** The hidden field in which it stands. */
 export const FORM_TOKEN = 'form_token';
 
 /**
  * What a form carries to show that this service wrote it, for this very browser. It is derived from the browser's cookie, so
  * nothing is kept for it, and it changes with the cookie. Before the sign-in the cookie is a name for a browser and nothing more.
+ *
+ * It says as whom as well: a form that an administrator opened in their own name does nothing in a customer's, and the other way round.
  */
-export function formToken(cookie: string, secretKey: string): string {
-  return createHmac('sha256', derivedKey('form', secretKey)).update(cookie).digest('base64url');
+export function formToken({ cookie, customerId }: Wearer<string>, secretKey: string): string {
+  const worn = customerId === null ? cookie : `${cookie} ${customerId}`;
+  return createHmac('sha256', derivedKey('form', secretKey)).update(worn).digest('base64url');
 }
 
-export function isFormToken(offered: unknown, cookie: string | null, secretKey: string): boolean {
+export function isFormToken(offered: unknown, { cookie, customerId }: Wearer<string | null>, secretKey: string): boolean {
   if (typeof offered !== 'string' || cookie === null || !isToken('session', cookie)) return false;
-  const [one, other] = [Buffer.from(offered), Buffer.from(formToken(cookie, secretKey))];
+  const [one, other] = [Buffer.from(offered), Buffer.from(formToken({ cookie, customerId }, secretKey))];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

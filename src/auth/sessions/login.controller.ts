@@ -28,8 +28,8 @@ export class LoginController {
   @Get()
   @ForPeople()
   @ShownBy(signInPage)
-  show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): SignInView {
-    return { page: 'sign-in', application: null, username: '', resume, form_token: this.browsers.formToken(request, reply) };
+  async show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
+    return { page: 'sign-in', application: null, username: '', resume, form_token: await this.browsers.formToken(request, reply) };
   }
 
   /**
@@ -49,7 +49,7 @@ export class LoginController {
     const user = bytes && (await this.signIns.signIn(username, bytes, request.ip));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (!user) {
-      await this.sessions.noteRefusal(username);
+      await this.signIns.noteRefusal(username);
       const failure = new SignInFailed();
       if (wantsJson(request.headers.accept)) throw failure;
       reply.header('set-cookie', cookies.leaveFlash(failure.message)).header('location', back(resume));

@@ -44,9 +44,9 @@ export class LogoutEndpoint {
   }
 }
 
-/** The hint was issued to this application, and about whoever is signed in. */
+/** The hint was issued to this application, and about whoever is signed in, or the customer for whom they act. */
 function fits(hint: Hint, { clientId }: Client, session: SignedIn | null): boolean {
-  return hint.clientId === clientId && (!session || hint.userId === session.userId);
+  return hint.clientId === clientId && (!session || hint.userId === session.userId || hint.userId === session.actingUserId);
 }
 
 /** From this site, or from the application's; an old browser does not say, and is believed. */

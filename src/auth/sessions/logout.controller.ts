@@ -96,7 +96,7 @@ export class LogoutController {
     reply.header('location', location);
   }
 
-  private question({ application, clientId, location }: Farewell, asked: LogoutQuery, request: FastifyRequest, reply: FastifyReply): LogoutView {
+  private async question({ application, clientId, location }: Farewell, asked: LogoutQuery, request: FastifyRequest, reply: FastifyReply): Promise<LogoutView> {
     if (!location.startsWith('/')) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));
     return {
       application,
@@ -104,7 +104,7 @@ export class LogoutController {
       client_id: clientId,
       redirect_uri: asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null,
       state: asked.state ?? null,
-      form_token: this.browsers.formToken(request, reply),
+      form_token: await this.browsers.formToken(request, reply),
     };
   }
 }

@@ -7,8 +7,8 @@ import { SessionStrategy } from './session.strategy.js';
 export class OwnForm implements CanActivate {
   constructor(private readonly browsers: SessionStrategy) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    this.browsers.refuseForeignForm(context.switchToHttp().getRequest<FastifyRequest>());
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.browsers.refuseForeignForm(context.switchToHttp().getRequest<FastifyRequest>());
     return true;
   }
 }

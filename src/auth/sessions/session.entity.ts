@@ -16,6 +16,11 @@ export class Session {
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
   readonly userId: number;
 
+  /** The customer for whom the user, an administrator, acts in this browser; null as long as they act for themselves. */
+  @Index()
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'customer_id', nullable: true, deleteRule: 'set null' })
+  readonly customerId: number | null = null;
+
   /** When the user last proved who they are. */
   @Property({ type: 'timestamptz', length: 3 })
   readonly authTime: Date;

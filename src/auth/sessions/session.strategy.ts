@@ -51,26 +51,34 @@ export class SessionStrategy implements OnModuleInit {
   }
 
   /** What the forms of a page carry, and the guard of own forms asks for. A browser without a cookie is given one. */
-  formToken(request: FastifyRequest, reply: FastifyReply): string {
+  async formToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const cookie = this.tokenOf(request);
     const token = browserToken(cookie);
     if (token !== cookie) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
-    return (request.formToken = formToken(token, this.config.secretKey));
+    return (request.formToken = formToken({ cookie: token, customerId: customerOf(await this.recognise(request)) }, this.config.secretKey));
   }
 
   /**
-   * Lets a form in only if this service wrote it for this very browser, so that no other site can post one in the user's name.
-   * What proves it is taken out of the body: the DTO behind knows nothing of it.
+   * Lets a form in only if this service wrote it for this very browser, so that no other site can post one in the user's name; and
+   * only as whom it was opened, so that an administrator who has begun or ended to act for a customer in another window does
+   * nothing in the wrong account. What proves it is taken out of the body: the DTO behind knows nothing of it.
    */
-  refuseForeignForm(request: FastifyRequest): void {
+  async refuseForeignForm(request: FastifyRequest): Promise<void> {
     const { [FORM_TOKEN]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site';
-    if (isForeign || !isFormToken(offered, this.tokenOf(request), this.config.secretKey)) throw new ForeignForm();
+    const wearer = { cookie: this.tokenOf(request), customerId: customerOf(await this.recognise(request)) };
+    if (isForeign || !isFormToken(offered, wearer, this.config.secretKey)) throw new ForeignForm();
     request.body = rest;
     request.formToken = offered as string;
   }
 
-  private visitorOf({ name }: SignedIn, request: FastifyRequest): Visitor {
-    return { name, formToken: formToken(this.tokenOf(request) ?? '', this.config.secretKey), actingFor: null };
+  private visitorOf(session: SignedIn, request: FastifyRequest): Visitor {
+    const { name, role, actingFor } = session;
+    const wearer = { cookie: this.tokenOf(request) ?? '', customerId: customerOf(session) };
+    return { name, formToken: formToken(wearer, this.config.secretKey), actingFor, isAdministrator: role === 'Admin' };
   }
+}
+
+function customerOf(session: SignedIn | null): number | null {
+  return session && session.userId !== session.actingUserId ? session.userId : null;
 }

@@ -3,11 +3,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessEndings } from '../../access/access-endings.service.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { UsersService } from '../../users/users.service.js';
 import { isToken, newToken, tokenDigest } from '../token.js';
+import { ActingService } from './acting.service.js';
 
-/** Who is signed in in a browser. `authTime` is in milliseconds. */
-export type SignedIn = Readonly<{ sessionId: number; userId: number; role: Role; name: string; authTime: number }>;
+/**
+ * Who is signed in in a browser, and as whom: an administrator who acts for a customer is `actingUserId`, and everything else of
+ * them is the customer's but `name`. `authTime` is in milliseconds.
+ */
+export type SignedIn = Readonly<{ sessionId: number; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: number }>;
 
 /** Where somebody signs in: the address, the browser, and the cookie it had before. */
 export type Whereabouts = Readonly<{ address: string; userAgent: string; formerToken: string | null }>;
@@ -17,12 +20,16 @@ export const SESSION_SECONDS = 24 * 3600;
 export const IDLE_SECONDS = 4 * 3600;
 const SEEN_EVERY_SECONDS = 60;
 
-type Row = Readonly<{ id: string; userId: number; role: Role; name: string; authTime: string; isStale: boolean }>;
+type Row = Readonly<{ id: string; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: string; isStale: boolean; isOver: boolean }>;
 
+/** Whether an administrator may still act for the customer is asked each time: `isOver` says that they no longer may. */
 const RECOGNISE = `
-  select s.id, s.user_id "userId", u.role, u.email "name", floor(extract(epoch from s.auth_time) * 1000) "authTime",
-    s.last_seen_at < now() - make_interval(secs => ?) "isStale"
-  from sessions s join users u on u.id = s.user_id
+  select s.id, coalesce(c.id, u.id) "userId", u.id "actingUserId", coalesce(c.role, u.role) "role", u.email "name", c.email "actingFor",
+    floor(extract(epoch from s.auth_time) * 1000) "authTime", s.last_seen_at < now() - make_interval(secs => ?) "isStale",
+    s.customer_id is not null and c.id is null "isOver"
+  from sessions s
+  join users u on u.id = s.user_id
+  left join users c on c.id = s.customer_id and c.enabled and c.role = 'Customer' and u.role = 'Admin'
   where s.digest = ? and s.ended_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => ?) and u.enabled`;
 
 /** Whoever signs in again as the same user keeps the session and what was granted from it, under a new cookie. */
@@ -51,12 +58,13 @@ export class SessionsService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
-    private readonly users: UsersService,
     private readonly endings: AccessEndings,
+    private readonly acting: ActingService,
   ) {}
 
   onModuleInit(): void {
     this.endings.onEnd(async (userId) => {
+      await this.acting.endAllOf(userId);
       await this.em.execute(END_ALL, [userId]);
     });
   }
@@ -71,17 +79,14 @@ export class SessionsService implements OnModuleInit {
     return token;
   }
 
-  /** Somebody failed to sign in. Of what a stranger typed nothing is kept but whose account it was meant for. */
-  async noteRefusal(username: string): Promise<void> {
-    await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username) });
-  }
-
   async recognise(token: string | null): Promise<SignedIn | null> {
     if (token === null || !isToken('session', token)) return null;
     const [row] = await this.em.execute<Row[]>(RECOGNISE, [SEEN_EVERY_SECONDS, tokenDigest(token), IDLE_SECONDS]);
     if (!row) return null;
-    if (row.isStale) await this.em.execute('update sessions set last_seen_at = now() where id = ?', [row.id]);
-    return { sessionId: Number(row.id), userId: row.userId, role: row.role, name: row.name, authTime: Number(row.authTime) };
+    const { id, isStale, isOver, authTime, ...signedIn } = row;
+    if (isStale) await this.em.execute('update sessions set last_seen_at = now() where id = ?', [id]);
+    if (isOver) await this.acting.end(Number(id));
+    return { ...signedIn, sessionId: Number(id), authTime: Number(authTime) };
   }
 
   /** Nothing happens to a session that has ended already. */
@@ -100,6 +105,7 @@ export class SessionsService implements OnModuleInit {
   }
 
   private async endOf(digest: string): Promise<void> {
+    await this.acting.endWith(digest);
     const [ended] = await this.em.execute<{ userId: number }[]>(END, [digest]);
     if (ended) await this.audit.note({ action: 'session.ended', userId: ended.userId });
   }

@@ -1,0 +1,58 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { ForPeople } from '../../http/shown-by.decorator.js';
+import { LoginRequired } from '../auth-errors.js';
+import { ActingForm } from './acting.dto.js';
+import { ActingService } from './acting.service.js';
+import { SessionStrategy } from './session.strategy.js';
+import type { SignedIn } from './sessions.service.js';
+
+/** Where administrators begin and end to act for a customer in a browser. A program asks for a token with `customer_id` instead. */
+@Controller('acting')
+@Access('session')
+export class ActingController {
+  constructor(
+    private readonly acting: ActingService,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /**
+   * Lets an administrator act for a customer: until they stop or sign out, this browser shows and does everything as that customer.
+   *
+   * @takes form
+   * @answer 303 To the account of the customer.
+   */
+  @Post()
+  @ForPeople()
+  @HttpCode(303)
+  async start(@CurrentActor() actor: Actor, @Body() { customer_id: customerId }: ActingForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { sessionId } = await this.signedIn(request);
+    await this.acting.start(actor, sessionId, Number(customerId));
+    reply.header('location', '/users/me');
+  }
+
+  /**
+   * Ends to act for a customer, and whatever was granted to applications meanwhile.
+   *
+   * @takes form
+   * @answer 303 To the customer, as administrators see them.
+   */
+  @Post('end')
+  @ForPeople()
+  @HttpCode(303)
+  async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { sessionId, userId, actingFor } = await this.signedIn(request);
+    await this.acting.end(sessionId);
+    if (actingFor !== null) reply.header('set-cookie', this.browsers.cookies.leaveFlash(`You no longer act for ${actingFor}.`));
+    reply.header('location', actingFor === null ? '/' : `/users/${userId}`);
+  }
+
+  private async signedIn(request: FastifyRequest): Promise<SignedIn> {
+    const session = await this.browsers.recognise(request);
+    if (!session) throw new LoginRequired();
+    return session;
+  }
+}

@@ -1,0 +1,81 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../../access/access-changes.service.js';
+import type { Actor } from '../../access/actor.js';
+import { requireAdministrator } from '../../access/administrators.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { UnknownUser } from '../../users/user-errors.js';
+import { UsersService } from '../../users/users.service.js';
+import { CannotActFor } from '../auth-errors.js';
+
+type Ended = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
+
+/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. */
+const START = `
+  with customer as (
+    select id from users where id = ? and enabled and role = 'Customer' for share
+  )
+  update sessions s set customer_id = customer.id from customer
+  where s.id = ? and s.customer_id is null and s.ended_at is null returning s.id`;
+
+/** What was granted to applications meanwhile ends with it: nobody goes on acting who has stopped. */
+const end = (which: string): string => `
+  with acting as (
+    select id, user_id, customer_id from sessions s where ${which} and customer_id is not null for update
+  ), ended as (
+    update sessions s set customer_id = null from acting where s.id = acting.id
+  ), revoked as (
+    update token_families f set revoked_at = now() from acting
+    where f.session_id = acting.id and f.acting_user_id = acting.user_id and f.user_id = acting.customer_id and f.revoked_at is null
+    returning f.id
+  )
+  select customer_id "userId", user_id "actingUserId", (select array_agg(id::text) from revoked) "families" from acting`;
+
+const END = end('id = ?');
+const END_WITH = end('digest = ?');
+const END_ALL = end('(user_id = ? or customer_id = ?)');
+
+/** Administrators who act for a customer in a browser: from when to when is written down, as everything that they do meanwhile. */
+@Injectable()
+export class ActingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly users: UsersService,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  /** From here on the session is the customer's in all but name, until it is ended. */
+  async start(actor: Actor, sessionId: number, customerId: number): Promise<void> {
+    requireAdministrator(actor);
+    const customer = await this.users.find(customerId);
+    if (!customer) throw new UnknownUser();
+    await this.em.transactional(async (em) => {
+      const started: unknown[] = await em.execute(START, [customerId, sessionId]);
+      if (started.length === 0) throw new CannotActFor();
+      await this.audit.note({ action: 'acting.started', userId: customerId, actingUserId: actor.userId });
+    });
+  }
+
+  /** Nothing happens where nobody acts. */
+  async end(sessionId: number): Promise<void> {
+    const ended = await this.em.transactional(() => this.over(END, [sessionId]));
+    for (const id of ended.flatMap(({ families }) => families ?? [])) this.changes.forgetNow('family', id);
+  }
+
+  /** With the session of this cookie, within the caller's transaction. */
+  async endWith(digest: string): Promise<void> {
+    await this.over(END_WITH, [digest]);
+  }
+
+  /** What somebody does for customers, and what administrators do for them; within the caller's transaction. */
+  async endAllOf(userId: number): Promise<void> {
+    await this.over(END_ALL, [userId, userId]);
+  }
+
+  private async over(statement: string, values: readonly unknown[]): Promise<Ended[]> {
+    const ended = await this.em.execute<Ended[]>(statement, [...values]);
+    for (const { userId, actingUserId } of ended) await this.audit.note({ action: 'acting.ended', userId, actingUserId });
+    return ended;
+  }
+}

@@ -1,0 +1,110 @@
+import { actingIn, type Fields } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example.test/cb';
+
+/** Applications that an administrator signs in to while acting for a customer. */
+describe('acting for a customer at the authorization endpoint', () => {
+  let house: House;
+  let admin: Person;
+  let ada: Person;
+  let bob: Person;
+  let key: Key;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
+    key = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK], grantTypes: ['authorization_code', 'implicit', 'refresh_token'] });
+  });
+  afterAll(() => house.close());
+
+  const { signedIn, stop, actingFor, newest } = actingIn(() => house);
+  const urlOf = (more: Record<string, string> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid email', ...more });
+  const agree = async (browser: Visitor, url: string) => browser.follow(await browser.submit(await browser.get(url), { decision: 'agree' }));
+  const claimsOf = (idToken: string): Fields => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
+  const redeem = async (code: string | undefined) => (await postToken(house, { form: { grant_type: 'authorization_code', code: code ?? '' }, authorization: basic(key) })).json<Record<string, string>>();
+
+  it('I10: gives tokens of the customer that name the administrator, for the shorter time', async () => {
+    const browser = await actingFor();
+    const { query } = answerIn(await agree(browser, urlOf()));
+    const tokens = await redeem(query['code']);
+    const claims = claimsOf(tokens['id_token'] ?? '');
+    const { onBehalf } = house.config.lifetimes;
+
+    expect(tokens['expires_in']).toBe(onBehalf.accessSeconds);
+    expect(claims).toMatchObject({ sub: String(ada.id), act: { sub: String(admin.id) } });
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBeLessThanOrEqual(onBehalf.accessSeconds);
+    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({ id: ada.id });
+    expect((await house.knock('GET', '/oauth/userinfo', { as: tokens['access_token'] ?? '' })).json()).toMatchObject({ sub: String(ada.id), email: ada.email });
+    expect((await house.knock('GET', '/users', { as: tokens['access_token'] ?? '' })).statusCode).toBe(403);
+    expect(await newest('action=token.authorization_code')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id, client_id: key.clientId });
+  });
+
+  it('I10: says so in an id token that comes alone, with the claims of the customer', async () => {
+    const browser = await actingFor();
+    const { fragment } = answerIn(await agree(browser, urlOf({ response_type: 'id_token', nonce: 'n' })));
+
+    expect(claimsOf(fragment['id_token'] ?? '')).toMatchObject({ sub: String(ada.id), act: { sub: String(admin.id) }, email: ada.email });
+    expect(await newest('action=token.implicit')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
+  });
+
+  it('asks every time, in the name of the customer, and remembers nothing of it', async () => {
+    const grace = await people.named(house, 'grace');
+    await (await signedIn()).authorize(urlOf(), admin);
+    const browser = await actingFor(grace);
+    const page = await browser.get(urlOf());
+
+    expect(page.body).toMatch(new RegExp(`asks for access to the account of <strong>${grace.email}</strong>, for whom you are acting`));
+    expect(page.body).toContain('<li>See their email address</li>');
+    expect((await agree(browser, urlOf())).headers.location).toContain('code=');
+    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: grace.id, acting_user_id: admin.id, detail: 'once: openid email acts_for_user' });
+    expect((await browser.get(urlOf())).statusCode).toBe(200);
+    expect(answerIn(await browser.get(urlOf({ prompt: 'none' }))).query['error']).toBe('consent_required');
+    await stop(browser);
+
+    const herself = await signedIn(grace);
+    expect(formsOf((await herself.get(urlOf())).body)[0]?.action).toBe('/oauth/consent');
+  });
+
+  it('takes what the customer has agreed to for themselves for nothing', async () => {
+    await (await signedIn(ada)).authorize(urlOf(), ada);
+
+    expect(formsOf((await (await actingFor()).get(urlOf())).body)[0]?.action).toBe('/oauth/consent');
+    expect(formsOf((await (await actingFor()).get(urlOf({ client_id: ada.key.clientId, redirect_uri: 'http://127.0.0.1/cb' }))).body)[0]?.action).toBe('/oauth/consent');
+  });
+
+  it('A14: an agreement is good in no other session, and for no other customer', async () => {
+    const browser = await actingFor();
+    const agreed = await browser.submit(await browser.get(urlOf()), { decision: 'agree' });
+    const resume = String(agreed.headers.location);
+
+    for (const other of [await actingFor(ada), await actingFor(bob), await signedIn(await people.eve(house))]) {
+      expect(formsOf((await other.get(resume)).body)[0]?.action).toBe('/oauth/consent');
+    }
+    expect((await browser.get(resume)).headers.location).toContain('code=');
+  });
+
+  it('A14: a refusal stands under both names', async () => {
+    const browser = await actingFor();
+    const refused = await browser.follow(await browser.submit(await browser.get(urlOf()), { decision: 'refuse' }));
+
+    expect(answerIn(refused).query['error']).toBe('access_denied');
+    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'denied', user_id: ada.id, acting_user_id: admin.id });
+  });
+
+  it('what applications were given ends when the administrator stops, codes and refresh tokens with it', async () => {
+    const browser = await actingFor();
+    const tokens = await redeem(answerIn(await agree(browser, urlOf())).query['code']);
+    const unused = answerIn(await agree(browser, urlOf())).query['code'];
+    const own = await signedIn();
+    await stop(browser);
+
+    expect((await redeem(unused))['error']).toBe('invalid_grant');
+    expect((await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: tokens['refresh_token'] ?? '' }, authorization: basic(key) })).json().error).toBe('invalid_grant');
+    expect((await house.knock('GET', '/users/me', { as: tokens['access_token'] ?? '' })).statusCode).toBe(303);
+    expect((await own.get('/users')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,214 @@
+import { actingIn, type Fields } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { SessionDoors } from '../support/session-doors.controller.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+
+/** Administrators who act for a customer in a browser. */
+describe('acting for a customer', () => {
+  let house: House;
+  let admin: Person;
+  let ada: Person;
+  let bob: Person;
+
+  beforeAll(async () => {
+    house = await openHouse({ doors: [SessionDoors] });
+    [admin, ada, bob] = [await people.admin(house), await people.ada(house), await people.bob(house)];
+  });
+  afterAll(() => house.close());
+
+  const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actingIn(() => house);
+
+  it('shows and does everything as the customer, says so on every page, and ends with one press', async () => {
+    const browser = await signedIn();
+    const started = await start(browser, ada.id);
+
+    expect([started.statusCode, started.headers.location]).toEqual([303, '/users/me']);
+    expect(await actorOf(browser)).toMatchObject({ userId: String(ada.id), actingUserId: String(admin.id), role: 'Customer' });
+    expect((await browser.get('/users/me')).body).toContain(`<td>${ada.email}</td>`);
+    for (const path of ['/', '/docs', '/docs/errors/busy', '/nowhere', '/users', '/users/me', '/login', '/audit', '/%zz']) expect([path, await bannerOf(browser, path)]).toEqual([path, ada.email]);
+    expect((await browser.get('/docs')).body).toContain(`Signed in as <a href="/users/me"><strong>${admin.email}</strong></a>`);
+
+    const stopped = await stop(browser);
+    expect([stopped.statusCode, stopped.headers.location]).toEqual([303, `/users/${ada.id}`]);
+    const next = (await browser.follow(stopped)).body;
+    expect([next.includes(`You no longer act for ${ada.email}.`), next.includes('class="acting"')]).toEqual([true, false]);
+    expect(await actorOf(browser)).toMatchObject({ userId: String(admin.id), actingUserId: String(admin.id), role: 'Admin' });
+  });
+
+  it('S09: writes down when it began and ended, and under both names what was done', async () => {
+    const browser = await actingFor();
+    expect(await newest('action=acting.started')).toMatchObject({ outcome: 'granted', user_id: ada.id, acting_user_id: admin.id, address: '127.0.0.1' });
+
+    await browser.post('/oauth/client', { name: 'Made on behalf', form_token: await tokenOf(browser) });
+    expect(await newest('action=key.created')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
+    expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'Made on behalf' }));
+    expect((await house.knock('GET', '/oauth/client', { as: admin.token })).body).not.toContain('Made on behalf');
+
+    await stop(browser);
+    expect(await newest('action=acting.ended')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
+    expect((await house.knock('GET', '/audit', { as: ada.token })).json<Fields[]>().slice(0, 4).map(({ action }) => action)).toEqual(['acting.ended', 'key.listed', 'key.created', 'acting.started']);
+  });
+
+  it('takes the rights of an administrator away meanwhile, and says how they come back', async () => {
+    const browser = await actingFor();
+
+    for (const path of ['/users', `/users/${bob.id}`]) {
+      const refused = await browser.get(path);
+      expect(refused.statusCode).toBe(403);
+      expect(refused.body).toMatch(/not while acting for a customer[\s\S]*stop acting with the button at the top/);
+    }
+    expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(403);
+    expect((await start(browser, bob.id)).statusCode).toBe(403);
+    expect(await bannerOf(browser)).toBe(ada.email);
+    expect((await browser.get('/audit')).body).not.toContain(bob.key.clientId);
+  });
+
+  describe('is refused', () => {
+    it('to a customer, whomever they name', async () => {
+      const browser = await signedIn(bob);
+
+      for (const id of [ada.id, bob.id, admin.id, 999_999]) expect((await start(browser, id)).statusCode).toBe(403);
+      expect(await actorOf(browser)).toMatchObject({ userId: String(bob.id) });
+    });
+
+    it('for an administrator, for somebody whose account is closed, and for nobody', async () => {
+      const other = await people.named(house, 'other-admin', 'Admin');
+      const closed = await people.named(house, 'closed');
+      await house.knock('POST', `/users/${closed.id}/disable`, { as: admin.token });
+      const browser = await signedIn();
+
+      for (const [id, status, code] of [[other.id, 409, 'cannot_act_for'], [admin.id, 409, 'cannot_act_for'], [closed.id, 409, 'cannot_act_for'], [999_999, 404, 'unknown_user'], [2 ** 40, 404, 'unknown_user'], ['0', 400, 'invalid_request'], ['1e3', 400, 'invalid_request'], ['', 400, 'invalid_request']] as const) {
+        const refused = await start(browser, id);
+        expect([id, refused.statusCode, refused.body.includes(`/docs/errors/${code}`)]).toEqual([id, status, true]);
+      }
+      expect(await bannerOf(browser)).toBeUndefined();
+    });
+
+    it('without a form of ours for this very browser, and to whoever asks for JSON or brings a token', async () => {
+      const browser = await signedIn();
+      const foreign = await tokenOf(await signedIn());
+
+      for (const form_token of ['', 'x', foreign]) expect((await start(browser, ada.id, { form_token })).statusCode).toBe(403);
+      expect((await browser.post('/acting', { customer_id: String(ada.id), form_token: await tokenOf(browser) }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+      expect((await browser.post('/acting', { customer_id: String(ada.id), form_token: await tokenOf(browser) }, { accept: 'application/json' })).statusCode).toBe(303);
+      const again = await signedIn();
+      expect((await house.knock('POST', '/acting', { as: admin.token, body: { customer_id: String(ada.id) } })).statusCode).toBe(303);
+      expect([await bannerOf(browser), await bannerOf(again)]).toEqual([undefined, undefined]);
+    });
+
+    it('to a cookie where JSON is asked for, as everywhere', async () => {
+      const browser = await actingFor();
+      const answer = await browser.get('/users/me', { accept: 'application/json' });
+
+      expect([answer.statusCode, answer.body.includes(ada.email)]).toEqual([303, false]);
+    });
+  });
+
+  it('does nothing in the wrong account by a form that was opened before it began, or before it ended', async () => {
+    const browser = await signedIn();
+    const own = await tokenOf(browser);
+    await start(browser, ada.id);
+    const adas = await tokenOf(browser);
+    const stale = await browser.post('/oauth/client', { name: 'Stale', form_token: own });
+    await stop(browser);
+    await start(browser, bob.id);
+    const staler = await browser.post('/oauth/client', { name: 'Stale', form_token: adas });
+    await stop(browser);
+
+    expect([stale.statusCode, staler.statusCode]).toEqual([403, 403]);
+    expect((await browser.post('/oauth/client', { name: 'Stale', form_token: adas })).statusCode).toBe(403);
+    for (const as of [admin.token, ada.token, bob.token]) expect((await house.knock('GET', '/oauth/client', { as })).body).not.toContain('Stale');
+    expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: own })).statusCode).toBe(200);
+  });
+
+  it('is one browser’s alone: another sign-in of the same administrator knows nothing of it', async () => {
+    const [one, other, third] = [await actingFor(ada), await actingFor(bob), await signedIn()];
+
+    expect([await bannerOf(one), await bannerOf(other), await bannerOf(third)]).toEqual([ada.email, bob.email, undefined]);
+    await stop(one);
+    expect([await bannerOf(one), await bannerOf(other)]).toEqual([undefined, bob.email]);
+    expect((await third.get('/users')).statusCode).toBe(200);
+  });
+
+  describe('ends at once', () => {
+    it('B11: when the account of the customer is closed, and does not begin again when it is opened', async () => {
+      const brief = await people.named(house, 'brief');
+      const browser = await actingFor(brief);
+      const form = await tokenOf(browser);
+      await house.knock('POST', `/users/${brief.id}/disable`, { as: admin.token });
+
+      expect(await actorOf(browser)).toMatchObject({ userId: String(admin.id), role: 'Admin' });
+      expect(await bannerOf(browser)).toBeUndefined();
+      expect((await browser.post('/oauth/client', { name: 'Too late', form_token: form })).statusCode).toBe(403);
+      expect(await newest(`action=acting.ended&user_id=${brief.id}`)).toMatchObject({ acting_user_id: admin.id });
+      await house.knock('POST', `/users/${brief.id}/enable`, { as: admin.token });
+      expect(await bannerOf(browser)).toBeUndefined();
+    });
+
+    it('when the administrator is none any more, and does not begin again when they are', async () => {
+      const former = await people.named(house, 'former', 'Admin');
+      const browser = await actingFor(ada, former);
+      await house.orm.em.execute(`update users set role = 'Customer' where id = ?`, [former.id]);
+
+      expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), actingUserId: String(former.id), role: 'Customer' });
+      await house.orm.em.execute(`update users set role = 'Admin' where id = ?`, [former.id]);
+      expect(await actorOf(browser)).toMatchObject({ userId: String(former.id), role: 'Admin' });
+      expect(await newest(`action=acting.ended&acting_user_id=${former.id}`)).toMatchObject({ user_id: ada.id });
+    });
+
+    it('when the administrator’s own account is closed', async () => {
+      const leaving = await people.named(house, 'leaving', 'Admin');
+      const browser = await actingFor(ada, leaving);
+      await house.knock('POST', `/users/${leaving.id}/disable`, { as: admin.token });
+
+      expect((await browser.get('/users/me')).statusCode).toBe(303);
+      expect(await newest(`action=acting.ended&acting_user_id=${leaving.id}`)).toMatchObject({ user_id: ada.id });
+    });
+
+    it('L05: when the administrator signs out', async () => {
+      const browser = await actingFor();
+      await browser.post('/logout', { form_token: await tokenOf(browser) });
+
+      expect((await browser.get('/users/me')).statusCode).toBe(303);
+      expect((await house.knock('GET', `/audit?acting_user_id=${admin.id}`, { as: admin.token })).json<Fields[]>().slice(0, 2).map(({ action, user_id: as }) => [action, as])).toEqual([
+        ['session.ended', admin.id],
+        ['acting.ended', ada.id],
+      ]);
+      await browser.signIn(admin);
+      expect(await bannerOf(browser)).toBeUndefined();
+    });
+  });
+
+  it('goes on when the administrator has to sign in anew, for they are in the middle of it', async () => {
+    const browser = await actingFor();
+    await browser.signIn(admin);
+    expect(await bannerOf(browser)).toBe(ada.email);
+
+    await browser.signIn(bob);
+    expect(await actorOf(browser)).toMatchObject({ userId: String(bob.id), actingUserId: String(bob.id) });
+  });
+
+  it('ends without a word where nobody acts', async () => {
+    const browser = await signedIn();
+    const before = await newest('action=acting.ended');
+    const answer = await stop(browser);
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(await newest('action=acting.ended')).toEqual(before);
+  });
+
+  it('never changes how the customer signs in, whatever password is tried', async () => {
+    const browser = await actingFor();
+    const form_token = await tokenOf(browser);
+    const tried = await browser.post('/users/me/password', { current_password: ada.password, new_password: 'staple wrong tower', form_token });
+    const program = (await postToken(house, { form: { grant_type: 'password', username: admin.email, password: admin.password, customer_id: String(ada.id) }, authorization: basic(admin.key) })).json();
+    const email = await house.knock('PUT', '/users/me', { as: program.access_token, body: { email: 'mine@example.test', current_password: ada.password } });
+    const name = await house.knock('PUT', '/users/me', { as: program.access_token, body: { first_name: 'Augusta' } });
+
+    expect([tried.statusCode, tried.body.includes('/docs/errors/owners_only')]).toEqual([403, true]);
+    expect([email.statusCode, email.json().code, name.statusCode]).toEqual([403, 'owners_only', 200]);
+    expect((await house.knock('GET', '/users/me', { as: ada.token })).json()).toMatchObject({ email: ada.email, first_name: 'Augusta' });
+    await house.knock('PUT', '/users/me', { as: ada.token, body: { first_name: 'ada' } });
+  });
+});

@@ -1,0 +1,31 @@
+import type { House } from './house.js';
+import { people, type Person } from './people.js';
+import { type Visitor, visitor } from './visitor.js';
+
+export type Fields = Record<string, unknown>;
+
+/** Administrators in front of a browser, who act for customers: the one of the house for Ada, unless somebody else is named. The house may open later. */
+export function actingIn(house: () => House) {
+  const signedIn = async (person?: Person): Promise<Visitor> => {
+    const browser = visitor(house());
+    await browser.signIn(person ?? (await people.admin(house())));
+    return browser;
+  };
+  const tokenOf = async (browser: Visitor): Promise<string> => /name="form_token" value="([^"]+)"/.exec((await browser.get('/docs')).body)?.[1] ?? '';
+  const start = async (browser: Visitor, customer: number | string, more: Record<string, string> = {}): ReturnType<Visitor['post']> => browser.post('/acting', { customer_id: String(customer), form_token: await tokenOf(browser), ...more });
+  const stop = async (browser: Visitor): ReturnType<Visitor['post']> => browser.post('/acting/end', { form_token: await tokenOf(browser) });
+  const actingFor = async (customer?: Person, as?: Person): Promise<Visitor> => {
+    const browser = await signedIn(as);
+    const started = await start(browser, (customer ?? (await people.ada(house()))).id);
+    if (started.statusCode !== 303) throw new TypeError(`not acting: ${started.statusCode} ${started.body.slice(0, 2000)}`);
+    return browser;
+  };
+  const bannerOf = async (browser: Visitor, path = '/docs'): Promise<string | undefined> => /<aside class="acting"[\s\S]*?<strong>([^<]*)<\/strong>/.exec((await browser.get(path)).body)?.[1];
+  const actorOf = async (browser: Visitor): Promise<Fields> => {
+    const { body } = await browser.get('/session-doors/bearer');
+    return Object.fromEntries([...body.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [name, value.replaceAll(/<[^>]*>/g, '')])) as Fields;
+  };
+  const newest = async (query: string): Promise<Fields | undefined> => (await house().knock('GET', `/audit?${query}`, { as: (await people.admin(house())).token })).json<Fields[]>()[0];
+
+  return { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest };
+}
