@@ -11,6 +11,7 @@ export const unhindered = {
   BOOTSTRAP_CLIENT_SECRET: firstSignIn.secret,
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_USER: '1000000',
+  OAUTH_REQUESTS_PER_SECOND: '100000',
 } as const;
 
 export const basic = (id: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
