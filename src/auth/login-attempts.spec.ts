@@ -12,7 +12,7 @@ describe('LoginAttempts', () => {
     for (let n = 0; n < times; n++) attempts.begin(username, address);
   };
 
-  it('lets ten fail for one user from one address, and says when the next may be tried', () => {
+  it('P12: lets ten fail for one user from one address, and says when the next may be tried', () => {
     fail(10);
 
     expect(() => attempts.begin('ada', '192.0.2.1')).toThrow(expect.objectContaining({ kind: 'too_many', retryAfterSeconds: 30 }));
@@ -23,7 +23,7 @@ describe('LoginAttempts', () => {
     expect(() => attempts.begin('ada', '192.0.2.1')).toThrow('Too many');
   });
 
-  it('cannot be used to lock an owner out from elsewhere', () => {
+  it('P12: cannot be used to lock an owner out from elsewhere', () => {
     fail(10);
 
     expect(attempts.begin('ada', '198.51.100.7')).toBeInstanceOf(Function);
@@ -36,7 +36,7 @@ describe('LoginAttempts', () => {
     expect(() => attempts.begin('ada', '192.0.2.1')).toThrow('Too many');
   });
 
-  it('lets a hundred fail from one address, however many users are tried', () => {
+  it('P12: lets a hundred fail from one address, however many users are tried', () => {
     for (let n = 0; n < 100; n++) attempts.begin(`user ${n}`, '192.0.2.1');
 
     expect(() => attempts.begin('another', '192.0.2.1')).toThrow('Too many');

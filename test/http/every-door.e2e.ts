@@ -27,6 +27,32 @@ describe('whatever answers', () => {
     }
   });
 
+  /** What may be asked for without a body, by whoever it is for. */
+  const readable = () => routes().filter((route) => route.startsWith('GET ')).map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
+
+  it('B13: is kept by nobody on the way when a token opened it', async () => {
+    for (const url of readable()) {
+      const [open, answer] = [await house.app.inject({ url }), await house.app.inject({ url, headers: { accept: 'application/json', authorization: `Bearer ${ada.token}` } })];
+      if (open.statusCode !== 303) continue;
+      expect([url, answer.headers['cache-control']]).toEqual([url, expect.stringMatching(/no-store|private/)]);
+    }
+  });
+
+  it('B14: has one status as a page and as JSON, for a stranger and for somebody with a token', async () => {
+    const closed: string[] = [];
+    for (const url of readable()) {
+      if ((await house.app.inject({ url })).statusCode !== 303) continue;
+      closed.push(url);
+      for (const authorization of [undefined, `Bearer ${ada.token}`]) {
+        const [page, json] = await Promise.all(['text/html', 'application/json'].map((accept) => house.app.inject({ url, headers: { accept, ...(authorization !== undefined && { authorization }) } })));
+        expect([url, page?.statusCode, page?.headers['content-type']]).toEqual([url, json?.statusCode, 'text/html; charset=utf-8']);
+        expect([url, json?.headers['content-type']]).toEqual([url, expect.stringMatching(/^application\/(?:problem\+)?json/)]);
+      }
+    }
+
+    expect(closed).toEqual(expect.arrayContaining(['/users/me', '/oauth/client', '/audit']));
+  });
+
   it('S04: comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
     const secure = await openHouse({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {

@@ -192,6 +192,12 @@ describe('POST /oauth/token', () => {
     expect(refused).toHaveLength(4);
     expect(refused[0]?.json().error).toBe('slow_down');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+
+    // Nothing was hashed and compared: the right password is told the same, and it does not matter that the user exists.
+    const right = await post({ form: password({ username: victim.email }) });
+    const nobody = await Promise.all(Array.from({ length: 11 }, () => post({ form: password({ username: 'no-victim@example.test', password: 'guess' }) })));
+    expect([right.statusCode, right.json().error]).toEqual([429, 'slow_down']);
+    expect(nobody.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });
 
   it('P14: signs in with an old hash, and makes a new one', async () => {
