@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
 import { Batches } from '../database/batches.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import { narrowScope } from './scope.js';
 import { isToken, successorToken, tokenDigest } from './token.js';
@@ -85,6 +86,7 @@ export class RefreshTokensService {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {
     this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
   }
@@ -119,7 +121,8 @@ export class RefreshTokensService {
     const note: AuditNote = { action: 'token.refresh_token', clientId, userId, actingUserId, detail: 'again within its grace' };
     const [row] = await this.em.execute<Row[]>(REPLAY, [tokenDigest(token), GRACE_SECONDS, REPLAYS_MAX, ...auditValues(note), tokenDigest(accessToken)]);
     if (row) return row;
-    await this.em.execute(END_FAMILY, [familyId, tokenDigest(token), GRACE_SECONDS]);
+    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(END_FAMILY, [familyId, tokenDigest(token), GRACE_SECONDS], 'run');
+    if (affectedRows > 0) this.metrics.identity.reused('refresh_token');
     throw new WrongRefreshToken(family);
   }
 }

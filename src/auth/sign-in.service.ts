@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
+import { DomainError } from '../errors/domain-error.js';
+import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
@@ -12,10 +14,22 @@ export class SignInService {
   constructor(
     private readonly users: UsersService,
     private readonly audit: AuditService,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Null when nobody signed in. Counted before the password is hashed; what the queue turned away is not held against anybody. */
   async signIn(username: string, password: Buffer, address: string): Promise<User | null> {
+    try {
+      const user = await this.attempt(username, password, address);
+      this.metrics.identity.signedIn(user ? 'granted' : 'denied');
+      return user;
+    } catch (error) {
+      if (error instanceof DomainError) this.metrics.identity.signedIn(error.kind === 'too_many' ? 'slowed' : 'busy');
+      throw error;
+    }
+  }
+
+  private async attempt(username: string, password: Buffer, address: string): Promise<User | null> {
     const forgive = this.attempts.begin(username, address);
     let user: User | null;
     try {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { DomainError } from '../errors/domain-error.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { UsersService } from '../users/users.service.js';
 import { type Concerned, InvalidGrant } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
@@ -27,9 +28,11 @@ export class TokenRefusals {
   constructor(
     private readonly audit: AuditService,
     private readonly users: UsersService,
+    private readonly metrics: Metrics,
   ) {}
 
   async note(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
+    this.metrics.identity.tokenRefused(grantOf(form), error instanceof DomainError ? error.code : 'server_error');
     if (!(error instanceof DomainError) || !(decisions.has(error.code) || isSwitchedOff(error, form))) return;
     const action = actions[form.grant_type ?? ''] ?? 'token.request';
     const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
@@ -41,4 +44,9 @@ export class TokenRefusals {
     const userId = grant === 'password' && username !== undefined && error instanceof InvalidGrant ? await this.users.idOf(username) : null;
     return { userId, actingUserId: userId };
   }
+}
+
+/** What was asked for, where that is a grant that there is. */
+function grantOf({ grant_type: grant }: TokenForm): string {
+  return grant !== undefined && Object.hasOwn(actions, grant) ? grant : 'none';
 }

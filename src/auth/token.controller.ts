@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { limits } from '../http/limits.js';
 import { AlwaysJson, BodyLimit, FailsAs } from '../http/shown-by.decorator.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { RepeatedAuthorization } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { oauthErrorView } from './oauth-error.view.js';
@@ -18,6 +19,7 @@ export class TokenController {
   constructor(
     private readonly endpoint: TokenEndpoint,
     private readonly refreshCookies: RefreshCookieStrategy,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -43,6 +45,7 @@ export class TokenController {
     const form = readTokenForm(headers['content-type'], body);
     const kept = await this.refreshCookies.take(request, form, reply);
     const issued = await this.endpoint.issue(headers.authorization, kept ? { ...form, refresh_token: kept.token } : form, ip);
+    this.metrics.identity.tokenIssued(form.grant_type ?? '');
     return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
   }
 }

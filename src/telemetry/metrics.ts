@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { IdentityMetrics } from './identity-metrics.js';
 
 /** What the database says of itself when the metrics are read. */
 export type DatabaseFigures = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
@@ -10,6 +11,7 @@ collectDefaultMetrics({ register: ofTheProcess });
 /** Everything that /metrics shows, in the text format of Prometheus. Labels are patterns and classes, never what a caller sent. */
 export class Metrics {
   private readonly registry = new Registry();
+  readonly identity = new IdentityMetrics(this.registry);
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({
     name: 'kontor_http_requests_in_flight',
@@ -28,6 +30,12 @@ export class Metrics {
     help: 'Answers that were a fault of ours (500).',
     registers: [this.registry],
   });
+  private readonly limited = new Counter({
+    name: 'kontor_http_limited_total',
+    help: 'Requests that were refused because too many came (429).',
+    labelNames: ['route'] as const,
+    registers: [this.registry],
+  });
   private readonly up = new Gauge({ name: 'kontor_database_up', help: '1 when PostgreSQL answers.', registers: [this.registry] });
   private readonly pool = new Gauge({
     name: 'kontor_database_connections',
@@ -43,6 +51,7 @@ export class Metrics {
   ended(method: string, route: string, status: number, seconds: number): void {
     this.inFlight.dec();
     if (status === 500) this.faults.inc();
+    if (status === 429) this.limited.inc({ route });
     this.observer(method, route, status)(seconds);
   }
 

@@ -22,6 +22,10 @@ export class PasswordQueue {
     }
   }
 
+  get figures(): Readonly<{ running: number; waiting: number }> {
+    return { running: this.running, waiting: this.waiting.length };
+  }
+
   private enter(): Promise<void> | undefined {
     if (this.running < this.atOnce) {
       this.running++;

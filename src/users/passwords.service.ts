@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../telemetry/metrics.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { PasswordQueue } from './password-queue.js';
 
@@ -13,8 +14,12 @@ export class PasswordsService {
   private readonly queue = new PasswordQueue(AT_ONCE, WAITING_MAX);
   private readonly decoy = hashPassword(Buffer.from('nobody has this password'));
 
+  constructor(private readonly metrics: Metrics) {
+    metrics.identity.watchQueue(() => this.queue.figures);
+  }
+
   hash(password: Buffer): Promise<string> {
-    return this.queue.run(() => hashPassword(password));
+    return this.inTurn(() => hashPassword(password));
   }
 
   /**
@@ -22,10 +27,23 @@ export class PasswordsService {
    * who finds the queue full has cost nothing yet.
    */
   verify(find: () => Promise<string | null>, password: Buffer): Promise<boolean> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       const hash = await find();
       const matches = await verifyPassword(hash ?? (await this.decoy), password);
       return matches && hash !== null;
+    });
+  }
+
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const asked = performance.now();
+    return this.queue.run(async () => {
+      const began = performance.now();
+      this.metrics.identity.passwordTook('waited', (began - asked) / 1000);
+      try {
+        return await work();
+      } finally {
+        this.metrics.identity.passwordTook('hashed', (performance.now() - began) / 1000);
+      }
     });
   }
 }

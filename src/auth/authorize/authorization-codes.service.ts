@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../telemetry/metrics.js';
 import { newToken, tokenDigest } from '../token.js';
 import type { AuthorizationCode } from './authorization-code.entity.js';
 
@@ -36,7 +37,10 @@ const REVOKE_IF_USED = `
 /** Authorization codes: each is good for one exchange. */
 @Injectable()
 export class AuthorizationCodesService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly metrics: Metrics,
+  ) {}
 
   async issue({ familyId, redirectUri, codeChallenge, nonce, authTime }: CodeTerms): Promise<string> {
     const code = newToken('code');
@@ -49,7 +53,8 @@ export class AuthorizationCodesService {
     const of = [tokenDigest(code), clientId];
     const [row] = await this.em.execute<Row[]>(REDEEM, of);
     if (row) return { ...row, familyId: Number(row.familyId), authTime: Number(row.authTime) };
-    await this.em.execute(REVOKE_IF_USED, of);
+    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(REVOKE_IF_USED, of, 'run');
+    if (affectedRows > 0) this.metrics.identity.reused('authorization_code');
     return null;
   }
 }

@@ -12,13 +12,14 @@ import { ConsentsService } from './consents.service.js';
 import { type Parameters, readParameters, type SentParameters } from './parameters.js';
 import { readTarget, type RedirectTarget } from './redirect-target.js';
 import { modeForErrors } from './response-mode.js';
+import { nameOf } from './response-type.js';
 import type { Resumption } from './resumption.js';
 import { isHopeless, needsSignIn } from './sign-in-needed.js';
 import { termsOf } from './terms.js';
 
-/** What the browser gets: an answer for the client, or a page on which the user is asked something first. */
+/** What the browser gets: an answer for the client (`result` is what kind, or its error), or a page on which the user is asked something first. */
 export type Step =
-  | (Answer & Readonly<{ refresh: RefreshCookie | null }>)
+  | (Answer & Readonly<{ refresh: RefreshCookie | null; result: string }>)
   | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
   | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string }>;
 
@@ -79,7 +80,7 @@ export class AuthorizationEndpoint {
     if (!(await this.isAgreed(visit, request, { session, resumption, now }))) return this.askToAgree(visit, request, resumption);
 
     const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
-    return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh };
+    return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh, result: nameOf(request.type) };
   }
 
   /** What an administrator agrees to in a customer's name holds for the request at hand; what the customer agreed to, they agreed to for themselves. */
@@ -110,7 +111,7 @@ export class AuthorizationEndpoint {
   /** An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). */
   private refuse({ error, message }: AuthorizationError, parameters: Parameters, { uri }: RedirectTarget): Step {
     const told = { error, error_description: printable(message), state: parameters.state, iss: this.trust.issuer };
-    return { ...answerAt(uri, modeForErrors(parameters), told), refresh: null };
+    return { ...answerAt(uri, modeForErrors(parameters), told), refresh: null, result: error };
   }
 }
 

@@ -4,6 +4,7 @@ import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
 import { contentPolicy } from '../../http/security-headers.js';
 import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { Metrics } from '../../telemetry/metrics.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { type AuthorizationQuery } from './authorization.dto.js';
 import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
@@ -21,6 +22,7 @@ export class AuthorizationController {
   constructor(
     private readonly endpoint: AuthorizationEndpoint,
     private readonly browsers: SessionStrategy,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -67,6 +69,7 @@ export class AuthorizationController {
     const step = await this.endpoint.answer(sent, session);
     if (step.kind === 'sign-in' || step.kind === 'consent') return this.question(step, request, reply);
 
+    this.metrics.identity.authorized(step.result);
     if (step.refresh) reply.header('set-cookie', this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh));
     if (step.kind === 'redirect') {
       reply.status(302).header('location', step.location);

@@ -23,6 +23,11 @@ export function readResponseType({ response_type: asked }: Parameters, allowsImp
   return { code: names.includes('code'), token: names.includes('token'), idToken: names.includes('id_token') };
 }
 
+/** As discovery lists it. */
+export function nameOf({ code, token, idToken }: ResponseType): string {
+  return [code && 'code', idToken && 'id_token', token && 'token'].filter((name) => name !== false).join(' ');
+}
+
 /** A code is the authorization code grant; whatever comes straight from here is the implicit one; the hybrid is both. */
 export function refuseResponseType({ code, token, idToken }: ResponseType, granted: readonly GrantType[]): void {
   const needed: GrantType[] = [...(code ? (['authorization_code'] as const) : []), ...(token || idToken ? (['implicit'] as const) : [])];

@@ -1,0 +1,82 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** How far a sign-in came. `slowed` was refused before its password was looked at, `busy` found the queue full. */
+export type SignInOutcome = 'granted' | 'denied' | 'slowed' | 'busy';
+
+/** What the queue of passwords looks like at the moment. */
+export type QueueFigures = Readonly<{ running: number; waiting: number }>;
+
+/**
+ * What the operator wants to see of sign-ins and tokens. Every label is a word of ours: a grant, a response type, an error code;
+ * never a name, an address or anything that a caller sent.
+ */
+export class IdentityMetrics {
+  private readonly registers: Registry[];
+  private readonly issued: Counter<'grant'>;
+  private readonly refusals: Counter<'grant' | 'error'>;
+  private readonly reuses: Counter<'kind'>;
+  private readonly signIns: Counter<'outcome'>;
+  private readonly authorizations: Counter<'result'>;
+  private readonly passwords: Histogram<'stage'>;
+
+  constructor(registry: Registry) {
+    this.registers = [registry];
+    this.issued = this.counter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
+    this.refusals = this.counter('kontor_token_refusals_total', 'Token requests that were refused.', ['grant', 'error']);
+    this.reuses = this.counter('kontor_reuse_detected_total', 'Refresh tokens and codes that came again after they were used; what had grown from them was ended.', ['kind']);
+    this.signIns = this.counter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', ['outcome']);
+    this.authorizations = this.counter('kontor_authorizations_total', 'Authorization requests that were answered to the application: what it got, or the error.', ['result']);
+    this.passwords = new Histogram({
+      name: 'kontor_password_seconds',
+      help: 'How long passwords waited for their turn, and how long they were hashed.',
+      labelNames: ['stage'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: this.registers,
+    });
+  }
+
+  /** Asked whenever the figures are read. */
+  watchQueue(figures: () => QueueFigures): void {
+    new Gauge({
+      name: 'kontor_password_queue',
+      help: 'Passwords that are being hashed, and those that wait for their turn.',
+      labelNames: ['state'] as const,
+      registers: this.registers,
+      collect() {
+        const { running, waiting } = figures();
+        this.set({ state: 'running' }, running);
+        this.set({ state: 'waiting' }, waiting);
+      },
+    });
+  }
+
+  tokenIssued(grant: string): void {
+    this.issued.inc({ grant });
+  }
+
+  tokenRefused(grant: string, error: string): void {
+    this.refusals.inc({ grant, error });
+  }
+
+  reused(kind: 'refresh_token' | 'authorization_code'): void {
+    this.reuses.inc({ kind });
+  }
+
+  signedIn(outcome: SignInOutcome): void {
+    this.signIns.inc({ outcome });
+  }
+
+  /** A response type as discovery names it, or an error; a token that comes straight from here was issued by the implicit grant. */
+  authorized(result: string): void {
+    this.authorizations.inc({ result });
+    if (result.split(' ').includes('token')) this.tokenIssued('implicit');
+  }
+
+  passwordTook(stage: 'waited' | 'hashed', seconds: number): void {
+    this.passwords.observe({ stage }, seconds);
+  }
+
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: this.registers });
+  }
+}
