@@ -25,6 +25,7 @@ import { SignIn0007 } from './src/migrations/0007-sign-in.js';
 import { ClientKeys0008 } from './src/migrations/0008-client-keys.js';
 import { Instruments0009 } from './src/migrations/0009-instruments.js';
 import { Acting0010 } from './src/migrations/0010-acting.js';
+import { AuditRetention0011 } from './src/migrations/0011-audit-retention.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -59,6 +60,7 @@ export const migrations = [
   { name: '0008-client-keys', class: ClientKeys0008 },
   { name: '0009-instruments', class: Instruments0009 },
   { name: '0010-acting', class: Acting0010 },
+  { name: '0011-audit-retention', class: AuditRetention0011 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

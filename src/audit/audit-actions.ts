@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'key.changed',
   'key.rotated',
   'key.removed',
+  'key.enabled',
+  'key.disabled',
   'signing_key.rotated',
   'user.registered',
   'user.changed',
@@ -30,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'product.changed',
   'instrument.created',
   'instrument.changed',
+  'audit.flood',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

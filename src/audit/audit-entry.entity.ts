@@ -3,7 +3,8 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 
 /**
- * What somebody did or was refused. Rows are written once: the database itself refuses to change or delete one. (The trigger
+ * What somebody did or was refused. Rows are written once: the database itself refuses to change or delete one,
+ * but for those that the job removes which says so, and that are old. (The trigger
  * against TRUNCATE stands in the migration alone, because no comparison of schemas can see it.)
  *
  * People and keys are named by id and not by foreign key, because the log outlives them.
@@ -13,7 +14,7 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 @Index({ name: 'audit_entries_user_id_index', properties: ['userId', 'id'] })
 @Index({ name: 'audit_entries_acting_user_id_index', properties: ['actingUserId', 'id'] })
 @Index({ name: 'audit_entries_client_id_index', properties: ['clientId', 'id'] })
-@Trigger({ name: 'audit_entries_stay', timing: 'before', events: ['update', 'delete'], body: `raise exception 'the audit log is only ever added to'` })
+@Trigger({ name: 'audit_entries_stay', timing: 'before', events: ['update', 'delete'], body: `if tg_op = 'DELETE' and current_setting('kontor.audit_retention', true) = 'on' and old.at < now() - interval '30 days' then return old; end if; raise exception 'the audit log is only ever added to'` })
 export class AuditEntry {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;

@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditController } from './audit.controller.js';
 import { AuditReadingService } from './audit-reading.service.js';
+import { AuditRetention } from './audit-retention.service.js';
 import { AuditService } from './audit.service.js';
 
-/** Who did what, for whom, with which key and from where. It is only ever added to. */
+/** Who did what, for whom, with which key and from where. It is only ever added to, until entries are old. */
 @Global()
-@Module({ controllers: [AuditController], providers: [AuditService, AuditReadingService], exports: [AuditService] })
+@Module({ controllers: [AuditController], providers: [AuditService, AuditReadingService, AuditRetention], exports: [AuditService, AuditRetention] })
 export class AuditModule {}

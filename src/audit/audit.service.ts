@@ -1,17 +1,27 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { callersAddress } from '../access/whereabouts.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { auditFrom, type AuditNote, auditValues } from './audit-writing.js';
+import { RefusalCap } from './refusal-cap.js';
 
 const WRITE = auditFrom('(values (1)) as once');
+
+/** In place of every further refusal of an address in this minute. */
+const FLOOD: AuditNote = { action: 'audit.flood', outcome: 'denied', detail: 'more than 60 refusals in a minute; those that follow in it are not written down' };
 
 /** Writes down who did what. Inside a transaction the entry belongs to it: both are kept, or neither is. */
 @Injectable()
 export class AuditService {
+  private readonly cap = new RefusalCap();
+
   constructor(private readonly em: EntityManager) {}
 
   async note(note: AuditNote): Promise<void> {
-    await this.em.execute(WRITE, auditValues(note));
+    const address = callersAddress();
+    const verdict = note.outcome === 'denied' && address !== null ? this.cap.judge(address) : 'write';
+    if (verdict === 'leave out') return;
+    await this.em.execute(WRITE, auditValues(verdict === 'write' ? note : FLOOD));
   }
 
   /** What a signed-in caller did: for themselves, or for the customer they act for. */

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditRetention } from '../audit/audit-retention.service.js';
 import { Config } from '../config/config.js';
 
 /** Small enough that nobody who wants the same rows waits for long. */
@@ -36,6 +37,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
+    private readonly audit: AuditRetention,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -55,13 +57,17 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
   /** How many rows went. Each batch is a transaction of its own, and the stop of the service waits for no more than one. */
   async run(batch: number = BATCH): Promise<number> {
     const em = this.em.fork();
+    const removals = [
+      ...EXPIRING.map(([table, key]) => async () => (await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run')).affectedRows),
+      () => this.audit.removeOldest(batch),
+    ];
     let removed = 0;
-    for (const [table, key] of EXPIRING) {
+    for (const removal of removals) {
       for (;;) {
         if (this.isClosing) return removed;
-        const { affectedRows } = await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run');
-        removed += affectedRows;
-        if (affectedRows < batch) break;
+        const count = await removal();
+        removed += count;
+        if (count < batch) break;
       }
     }
     return removed;

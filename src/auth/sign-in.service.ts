@@ -43,7 +43,7 @@ export class SignInService {
   }
 
   /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
-  async noteRefusal(username: string): Promise<void> {
-    await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username) });
+  async noteRefusal(username: string, detail = ''): Promise<void> {
+    await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username), detail });
   }
 }

@@ -30,6 +30,12 @@ export class TokenEndpoint {
     }
   }
 
+  /** For what is refused before it is a request for a grant: a body that is no form, a cookie that may not be used. */
+  async refuse(error: unknown, form: TokenForm): Promise<never> {
+    await this.refusals.note(error, form, null);
+    throw error;
+  }
+
   private async earn(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const grant = this.grants.find(required(form, 'grant_type'));
     if (!grant) throw new UnsupportedGrantType(this.grants.types);

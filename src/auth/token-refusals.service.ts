@@ -4,11 +4,8 @@ import type { AuditAction } from '../audit/audit-actions.js';
 import { DomainError } from '../errors/domain-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { UsersService } from '../users/users.service.js';
-import { type Concerned, InvalidGrant } from './oauth-errors.js';
+import { type Concerned, InvalidGrant, TooManyAttempts } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
-
-/** The refusals that are decisions. A request that was only misspelled, or came too soon, decided nothing. */
-const decisions = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'invalid_scope']);
 
 const actions: Readonly<Record<string, AuditAction>> = {
   password: 'token.password',
@@ -16,11 +13,6 @@ const actions: Readonly<Record<string, AuditAction>> = {
   authorization_code: 'token.authorization_code',
   client_credentials: 'token.client_credentials',
 };
-
-/** A grant that we would know had the operator not switched it off. */
-function isSwitchedOff({ code }: DomainError, { grant_type: grant }: TokenForm): boolean {
-  return code === 'unsupported_grant_type' && Object.hasOwn(actions, grant ?? '');
-}
 
 /** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
 @Injectable()
@@ -33,7 +25,8 @@ export class TokenRefusals {
 
   async note(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
     this.metrics.identity.tokenRefused(grantOf(form), error instanceof DomainError ? error.code : 'server_error');
-    if (!(error instanceof DomainError) || !(decisions.has(error.code) || isSwitchedOff(error, form))) return;
+    // Whom we were too busy for was not refused, and a database that is lost takes no entries.
+    if (!(error instanceof DomainError) || error.kind === 'busy') return;
     const action = actions[form.grant_type ?? ''] ?? 'token.request';
     const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
     await this.audit.note({ action, outcome: 'denied', clientId, detail: `${error.code}${asked}`, ...(await this.concerned(error, form)) });
@@ -41,7 +34,7 @@ export class TokenRefusals {
 
   private async concerned(error: DomainError, { grant_type: grant, username }: TokenForm): Promise<Concerned> {
     if (error instanceof InvalidGrant && error.concerned) return error.concerned;
-    const userId = grant === 'password' && username !== undefined && error instanceof InvalidGrant ? await this.users.idOf(username) : null;
+    const userId = grant === 'password' && username !== undefined && (error instanceof InvalidGrant || error instanceof TooManyAttempts) ? await this.users.idOf(username) : null;
     return { userId, actingUserId: userId };
   }
 }

@@ -9,7 +9,7 @@ import { isRepeated } from './basic-credentials.js';
 import { oauthErrorView } from './oauth-error.view.js';
 import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
-import { readTokenForm } from './token-form.js';
+import { readTokenForm, type TokenForm } from './token-form.js';
 import type { TokenRequest } from './token.dto.js';
 import { tokenView, type TokenView } from './token.view.js';
 
@@ -42,10 +42,18 @@ export class TokenController {
   async issue(@Body() body: TokenRequest | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<TokenView> {
     const { headers, raw, ip } = request;
     if (isRepeated(raw.rawHeaders)) throw new RepeatedAuthorization();
-    const form = readTokenForm(headers['content-type'], body);
-    const kept = await this.refreshCookies.take(request, form, reply);
+    const form = await this.read(request, body);
+    const kept = await this.refreshCookies.take(request, form, reply).catch((error: unknown) => this.endpoint.refuse(error, form));
     const issued = await this.endpoint.issue(headers.authorization, kept ? { ...form, refresh_token: kept.token } : form, ip);
     this.metrics.identity.tokenIssued(form.grant_type ?? '');
     return tokenView(kept ? this.refreshCookies.renew(kept, issued, reply) : issued, form.scope ?? '');
+  }
+
+  private async read({ headers }: FastifyRequest, body: TokenRequest | undefined): Promise<TokenForm> {
+    try {
+      return readTokenForm(headers['content-type'], body);
+    } catch (error) {
+      return this.endpoint.refuse(error, {});
+    }
   }
 }

@@ -47,6 +47,8 @@ export class Config {
   readonly lifetimes: Readonly<Record<'own' | 'onBehalf', Lifetimes>>;
   /** How often expired rows are removed; 0 is never. */
   readonly cleanUpSeconds: number;
+  /** How many days an entry of the audit log is kept; 0 is for ever. */
+  readonly auditDays: number;
   readonly idTokenAlgorithm: 'RS256' | 'ES256';
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
@@ -84,6 +86,7 @@ export class Config {
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
     this.lifetimes = lifetimesOf(environment);
     this.cleanUpSeconds = environment.CLEAN_UP_SECONDS;
+    this.auditDays = Number(environment.AUDIT_DAYS);
     this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);

@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { isHost, isOrigin, isTrustProxy } from './forms.js';
+import { isAuditDays, isHost, isOrigin, isTrustProxy } from './forms.js';
 
 const Whole = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
@@ -98,6 +98,9 @@ export class Environment {
 
   @boundTo(0, 86_400, '3600')
   CLEAN_UP_SECONDS = 3600;
+
+  @Form('isAuditDays', isAuditDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
+  AUDIT_DAYS = '400';
 
   @boundTo(1, 100_000, '100')
   OAUTH_INTROSPECTIONS_PER_SECOND = 100;

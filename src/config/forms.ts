@@ -55,3 +55,8 @@ export function originOf(scheme: 'http' | 'https', host: string, port: number): 
 
 /** A switch is turned on by 1 or true, and by nothing else. */
 export const isSet = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+/** The database itself lets no entry go that is younger than thirty days. */
+export function isAuditDays(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && (Number(text) === 0 || (Number(text) >= 30 && Number(text) <= 36_500));
+}

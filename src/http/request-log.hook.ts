@@ -38,7 +38,7 @@ function routeOf(request: FastifyRequest): string {
 }
 
 function lineOf(request: FastifyRequest, route: string, { status, ms, aborted }: { status: number; ms: number; aborted: boolean }): object {
-  const { actor } = request as { actor?: Actor };
+  const { actor, keyId } = request as { actor?: Actor; keyId?: string };
   const callerId = request.headers['x-request-id'];
   return {
     request_id: request.id,
@@ -50,6 +50,7 @@ function lineOf(request: FastifyRequest, route: string, { status, ms, aborted }:
     ip: request.ip,
     ...(aborted && { aborted }),
     ...(actor && { user_id: actor.userId, client_id: actor.clientId }),
+    ...(!actor && keyId !== undefined && { client_id: keyId }),
     ...(actor && actor.actingUserId !== actor.userId && { acting_user_id: actor.actingUserId }),
     ...(typeof callerId === 'string' && /^[\w.:-]{1,128}$/.test(callerId) && { caller_request_id: callerId }),
   };

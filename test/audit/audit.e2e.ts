@@ -82,12 +82,23 @@ describe('S09: the audit log', () => {
     expect(await newest()).toMatchObject({ action: 'token.refresh_token', outcome: 'denied', user_id: bob.id, acting_user_id: bob.id, client_id: bob.key.clientId });
   });
 
-  it('has no entry of a request that was only misspelled', async () => {
-    const before = await countOf();
-    await postToken(house, { form: { grant_type: 'magic' }, authorization: basic(ada.key) });
-    await postToken(house, { form: { grant_type: 'password' }, authorization: basic(ada.key) });
+  const misspelled: [what: string, form: Record<string, string>, entry: Partial<Entry>][] = [
+    ['a grant that there is none of', { grant_type: 'swordfish-99' }, { action: 'token.request', detail: 'unsupported_grant_type' }],
+    ['a missing username', { grant_type: 'password' }, { action: 'token.password', detail: 'invalid_request' }],
+    ['P09: a customer_id that is no number', { grant_type: 'password', username: 'ada@example.test', password: 'swordfish-99', customer_id: '1e3' }, { action: 'token.password', detail: 'invalid_request' }],
+    ['a scope that cannot be one', { grant_type: 'refresh_token', refresh_token: 'swordfish-99', scope: '"' }, { action: 'token.refresh_token' }],
+  ];
 
-    expect(await countOf()).toBe(before);
+  it.each(misspelled)('has %s, and nothing of what was typed', async (_what, form, entry) => {
+    await postToken(house, { form, authorization: basic(ada.key) });
+
+    expect(await newest()).toMatchObject({ outcome: 'denied', client_id: ada.key.clientId, ...entry });
+    expect(JSON.stringify(await read(admin.token, '?per_page=1000'))).not.toContain('swordfish');
+  });
+
+  it('has a body that is no form', async () => {
+    await house.knock('POST', '/oauth/token', { body: { grant_type: 'password' } });
+    expect(await newest()).toMatchObject({ action: 'token.request', outcome: 'denied', client_id: null, detail: 'invalid_request' });
   });
 
   it('has who was registered, and by which key', async () => {

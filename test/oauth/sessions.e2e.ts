@@ -133,3 +133,24 @@ describe('a session', () => {
     });
   });
 });
+
+describe('B11: a user who is disabled in the database', () => {
+  it('is signed out of every browser, and stays so when they are enabled again', async () => {
+    const house = await openHouse();
+    const [ada, bob] = [await people.ada(house), await people.bob(house)];
+    const [hers, his] = [visitor(house), visitor(house)];
+    await hers.signIn(ada);
+    await his.signIn(bob);
+    const set = (enabled: boolean) => house.orm.em.fork().execute('update users set enabled = ? where id = ?', [enabled, ada.id]);
+
+    expect((await hers.get('/users/me')).statusCode).toBe(200);
+    const cookies = new Map(hers.cookies);
+    await set(false);
+    await set(true);
+    const afterwards = await hers.get('/users/me');
+    await house.close();
+
+    expect(cookies.size).toBeGreaterThan(0);
+    expect(afterwards.statusCode).toBe(303);
+  });
+});

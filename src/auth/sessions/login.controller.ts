@@ -5,6 +5,7 @@ import { wantsJson } from '../../http/accept.js';
 import { BodyLimit, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { passwordBytes } from '../../users/password.js';
 import { SignInFailed } from '../auth-errors.js';
+import { TooManyAttempts } from '../oauth-errors.js';
 import { signInPage } from '../authorize/authorization.page.js';
 import type { SignInView } from '../authorize/authorization.view.js';
 import { SignInService } from '../sign-in.service.js';
@@ -46,7 +47,7 @@ export class LoginController {
   async signIn(@Body() { username, password, resume = '/' }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { cookies } = this.browsers;
     const bytes = passwordBytes(password);
-    const user = bytes && (await this.signIns.signIn(username, bytes, request.ip));
+    const user = bytes && (await this.signIns.signIn(username, bytes, request.ip).catch((error: unknown) => this.refuse(error, username)));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (!user) {
       await this.signIns.noteRefusal(username);
@@ -57,6 +58,12 @@ export class LoginController {
     }
     await this.browsers.signIn(user.id, request, reply);
     reply.header('location', resume);
+  }
+
+  /** Too many have failed: nobody looked at the password, but it was refused all the same. */
+  private async refuse(error: unknown, username: string): Promise<never> {
+    if (error instanceof TooManyAttempts) await this.signIns.noteRefusal(username, error.code);
+    throw error;
   }
 }
 

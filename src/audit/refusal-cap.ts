@@ -1,0 +1,42 @@
+import { networkOf } from '../http/network.js';
+
+/** How many refusals of one address are written down in a minute. People who mistype never get there. */
+const WRITTEN_MAX = 60;
+const WINDOW_MS = 60_000;
+const ADDRESSES_MAX = 10_000;
+
+type Window = { readonly since: number; count: number };
+
+/**
+ * Every refusal is written down, but nobody may fill the disk with refusals: beyond some in a minute an address gets one entry
+ * that says so, and none until the minute is over. Counted in windows, in memory, without a timer.
+ */
+export class RefusalCap {
+  private readonly windows = new Map<string, Window>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** What becomes of the refusal that is at hand. */
+  judge(address: string): 'write' | 'summarise' | 'leave out' {
+    const { count } = this.windowOf(networkOf(address));
+    if (count <= WRITTEN_MAX) return 'write';
+    return count === WRITTEN_MAX + 1 ? 'summarise' : 'leave out';
+  }
+
+  private windowOf(network: string): Window {
+    const now = this.now();
+    const known = this.windows.get(network);
+    const window = known && now - known.since < WINDOW_MS ? known : { since: now, count: 0 };
+    window.count++;
+    if (window !== known) this.keep(network, window);
+    return window;
+  }
+
+  /** The oldest window makes room; whoever is forgotten may be written down again a little early. */
+  private keep(network: string, window: Window): void {
+    this.windows.delete(network);
+    this.windows.set(network, window);
+    const [oldest] = this.windows.keys();
+    if (this.windows.size > ADDRESSES_MAX && oldest !== undefined) this.windows.delete(oldest);
+  }
+}
