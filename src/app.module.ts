@@ -27,7 +27,7 @@ export class AppModule {
         AuditModule,
         OpenapiModule,
         HomeModule,
-        AuthModule,
+        AuthModule.on(config),
         InstrumentsModule,
       ],
       controllers: doors,

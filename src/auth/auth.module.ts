@@ -1,13 +1,15 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ClientsModule } from '../clients/clients.module.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
+import type { Config } from '../config/config.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountAccessController } from './account/account-access.controller.js';
 import { OwnApplicationsService } from './account/own-applications.service.js';
 import { OwnSessionsService } from './account/own-sessions.service.js';
 import { PasswordController } from './account/password.controller.js';
+import { SignUpController } from './account/sign-up.controller.js';
 import { AuthorizationCodeGrant } from './authorize/authorization-code-grant.service.js';
 import { AuthorizationCodesService } from './authorize/authorization-codes.service.js';
 import { AuthorizationController } from './authorize/authorization.controller.js';
@@ -64,4 +66,9 @@ import { UserInfoController } from './user-info.controller.js';
     ...[BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })
-export class AuthModule {}
+export class AuthModule {
+  /** Strangers make accounts by themselves only where nothing counts. */
+  static on({ mode }: Config): DynamicModule {
+    return { module: AuthModule, controllers: mode === 'sandbox' ? [SignUpController] : [] };
+  }
+}

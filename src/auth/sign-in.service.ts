@@ -3,10 +3,10 @@ import { AuditService } from '../audit/audit.service.js';
 import { DomainError } from '../errors/domain-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
-import { UsersService } from '../users/users.service.js';
+import { type Details, UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
 
-/** The one place where a password is taken, from programs and from people: failures of both are counted together. */
+/** The one place where a password is taken, from programs and from people: failures of all are counted together. */
 @Injectable()
 export class SignInService {
   private readonly attempts = new LoginAttempts();
@@ -45,5 +45,14 @@ export class SignInService {
   /** Somebody failed to sign in with a browser. Of what a stranger typed nothing is kept but whose account it was meant for. */
   async noteRefusal(username: string, detail = ''): Promise<void> {
     await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username), detail });
+  }
+
+  /**
+   * Somebody who is new. Every attempt counts as a sign-in that failed, whatever comes of it: it may be a search for emails that
+   * are taken, or for room in the database.
+   */
+  async signUp(details: Details, address: string): Promise<User> {
+    this.attempts.begin(details.email, address);
+    return this.users.register(details, null);
   }
 }

@@ -44,10 +44,10 @@ ${who(visit)}
 }
 
 /** Who is signed in, with the way to their profile and the way out; or the way in. */
-function who({ path, person, formToken, signIn }: Visit): Html | null {
+function who({ person, formToken, signIn }: Visit): Html | null {
   if (person === null) return signIn === null ? null : html`<p class="person"><a href="${signIn}">Sign in</a></p>`;
   return html`<div class="person">
-<p>Signed in as <a href="${PROFILE}"${path === PROFILE && html` aria-current="page"`}><strong>${person}</strong></a></p>
+<p>Signed in as <a href="${PROFILE}"><strong>${person}</strong></a></p>
 <form method="post" action="/logout"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Sign out</button></form>
 </div>`;
 }

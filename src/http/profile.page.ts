@@ -5,6 +5,7 @@ import type { Destination } from './navigation.js';
 const pages: readonly Destination[] = [
   { href: '/profile/access', label: 'Access' },
   { href: '/profile/password', label: 'Password' },
+  { href: '/profile/details', label: 'Details' },
 ];
 
 /** The way between them; stands below the heading of each. */

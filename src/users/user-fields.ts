@@ -1,4 +1,5 @@
 import { IsEmail, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
 
@@ -26,3 +27,5 @@ export const IsPassword = (): PropertyDecorator =>
 export const IsUsersEmail = (): PropertyDecorator => all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320));
 
 export const IsPersonsName = (): PropertyDecorator => all(Trim(), IsString(), Length(1, 100));
+
+export const IsAddressLine = (): PropertyDecorator => all(Trim(), Optional(), IsString(), MaxLength(200));

@@ -1,38 +1,34 @@
 import { Type } from 'class-transformer';
-import { IsObject, IsString, Length, MaxLength, ValidateNested } from 'class-validator';
+import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
-import { IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
-
-const AddressLine = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), Optional(), IsString(), MaxLength(200)]) rule(target, property);
-};
+import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
 /** A line that is left out is empty. */
 export class NewAddress {
   /** @example 12 Savile Row */
-  @AddressLine()
+  @IsAddressLine()
   line_1?: string;
 
   /** @example Flat 3 */
-  @AddressLine()
+  @IsAddressLine()
   line_2?: string;
 
   /** @example London */
-  @AddressLine()
+  @IsAddressLine()
   city?: string;
 
   /** @example Greater London */
-  @AddressLine()
+  @IsAddressLine()
   state?: string;
 
   /** @example W1S 3PQ */
-  @AddressLine()
+  @IsAddressLine()
   zip?: string;
 
   /** @example United Kingdom */
-  @AddressLine()
+  @IsAddressLine()
   country?: string;
 }
 

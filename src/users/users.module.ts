@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DetailsController } from './details.controller.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProfileService } from './profile.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
@@ -8,7 +9,7 @@ import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
 @Module({
-  controllers: [UsersController, UserAdministrationController],
+  controllers: [UsersController, UserAdministrationController, DetailsController],
   providers: [UsersService, ProfileService, UserAdministrationService, PasswordsService],
   exports: [UsersService, ProfileService],
 })

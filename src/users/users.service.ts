@@ -9,6 +9,9 @@ import { User } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
+/** Who somebody is who registers. */
+export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
+
 /** The greatest `id` that the column can hold; a greater number is nobody's. */
 const ID_MAX = 2 ** 31 - 1;
 
@@ -29,7 +32,7 @@ export class UsersService {
   }
 
   /** The index decides who was first, so two who register the same email at once cannot both succeed. */
-  async register(details: NewUser, keyId: string | null, role: Role = 'Customer'): Promise<User> {
+  async register(details: Details, keyId: string | null, role: Role = 'Customer'): Promise<User> {
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
     const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));

@@ -8,7 +8,7 @@ import { authorizeUrl, visitor } from '../support/visitor.js';
 const CALLBACK = 'https://app.example/cb';
 
 /** Pages that only somebody sees who is signed in. */
-const pages = ['/profile/access', '/profile/password', '/users/me', '/', '/nowhere'];
+const pages = ['/profile/access', '/profile/password', '/profile/details', '/sign-up', '/users/me', '/', '/nowhere'];
 
 const sights: Sight[] = [
   { colours: 'light', width: 1280 },

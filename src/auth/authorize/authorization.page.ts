@@ -9,7 +9,7 @@ export function authorizationPage(view: AuthorizationView): PageContent {
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
-export function signInPage({ application, username, resume, form_token: token }: SignInView): PageContent {
+export function signInPage({ application, username, resume, sign_up: signUp, form_token: token }: SignInView): PageContent {
   return {
     title: 'Sign in',
     body: html`<article class="sign-in">
@@ -28,6 +28,7 @@ ${hidden('resume', resume)}
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
+${signUp !== null && html`<p>You are new here? <a href="${signUp}">Sign up</a>.</p>`}
 </article>`,
   };
 }

@@ -2,11 +2,11 @@ import type { Problem } from '../../http/problem.js';
 import { oauthErrorView } from '../oauth-error.view.js';
 
 /**
- * The page on which somebody signs in; `resume` is where they go on.
+ * The page on which somebody signs in; `resume` is where they go on, `sign_up` where those go who are new.
  *
- * @example {"page": "sign-in", "application": "Trading desk", "username": "", "resume": "/", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
+ * @example {"page": "sign-in", "application": "Trading desk", "username": "", "resume": "/", "sign_up": "/sign-up?resume=%2F", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */
-export type SignInView = Readonly<{ page: 'sign-in'; application: string | null; username: string; resume: string; form_token: string }>;
+export type SignInView = Readonly<{ page: 'sign-in'; application: string | null; username: string; resume: string; sign_up: string | null; form_token: string }>;
 
 /** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them. */
 export type ConsentView = Readonly<{ page: 'consent'; application: string; user: string; on_behalf: boolean; permissions: readonly string[]; resume: string; form_token: string }>;

@@ -30,7 +30,7 @@ export class LoginController {
   @ForPeople()
   @ShownBy(signInPage)
   async show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
-    return { page: 'sign-in', application: null, username: '', resume, form_token: await this.browsers.formToken(request, reply) };
+    return { page: 'sign-in', application: null, username: '', resume, sign_up: this.browsers.signUpTo(resume), form_token: await this.browsers.formToken(request, reply) };
   }
 
   /**

@@ -46,6 +46,11 @@ export class SessionStrategy implements OnModuleInit {
     reply.header('set-cookie', this.cookies.keepSession(token, SESSION_SECONDS));
   }
 
+  /** Where somebody who is new makes an account and goes on; in production nobody does. */
+  signUpTo(resume: string): string | null {
+    return this.config.mode === 'sandbox' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
+  }
+
   tokenOf({ headers }: FastifyRequest): string | null {
     return this.cookies.readSession(headers.cookie);
   }

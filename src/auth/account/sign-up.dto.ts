@@ -1,0 +1,46 @@
+import { IsOptional } from 'class-validator';
+import { IsOwnAddress } from '../../http/own-address.js';
+import { IsPassword, IsPersonsName, IsUsersEmail } from '../../users/user-fields.js';
+
+export class SignUpQuery {
+  /** Where to go after the sign-up; without it, to the profile. */
+  @IsOptional()
+  @IsOwnAddress()
+  resume?: string;
+}
+
+/** What the form of somebody who is new sends. */
+export class SignUpForm {
+  /** @example Ada */
+  @IsPersonsName()
+  first_name!: string;
+
+  /** @example Lovelace */
+  @IsPersonsName()
+  last_name!: string;
+
+  /**
+   * What the customer signs in with; no two users have the same, in whatever case.
+   *
+   * @example ada@example.test
+   */
+  @IsUsersEmail()
+  email!: string;
+
+  /**
+   * Any characters; at most 1024 bytes in UTF-8.
+   *
+   * @example correct horse battery
+   */
+  @IsPassword()
+  password!: string;
+
+  /**
+   * Where to go after the sign-up; without it, to the profile.
+   *
+   * @example /
+   */
+  @IsOptional()
+  @IsOwnAddress()
+  resume?: string;
+}

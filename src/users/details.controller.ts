@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { DetailsForm } from './details.dto.js';
+import { detailsPage, detailsRefusedPage } from './details.page.js';
+import { ProfileService } from './profile.service.js';
+import { type UserView, userView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+/** Where people see and change what is known of them. */
+@Controller('profile/details')
+@Access('session')
+export class DetailsController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly profile: ProfileService,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Shows what is known of the signed-in user, to be changed. */
+  @Get()
+  @ForPeople()
+  @ShownBy(detailsPage)
+  async show(@CurrentActor() actor: Actor): Promise<UserView> {
+    return userView(await this.users.me(actor));
+  }
+
+  /**
+   * Changes what is known of the signed-in user. A new email needs the current password.
+   *
+   * @takes form
+   * @answer 303 On to the page, which says that it is done.
+   */
+  @Post()
+  @ForPeople()
+  @RefusedBy(detailsRefusedPage)
+  @HttpCode(303)
+  async change(@CurrentActor() actor: Actor, @Body() form: DetailsForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { first_name, last_name, email, current_password = '', ...address } = form;
+    await this.profile.change(actor, { first_name, last_name, email, current_password, address });
+    goOn(reply, this.cookies, { to: '/profile/details', saying: 'Your details are saved.' });
+  }
+}
