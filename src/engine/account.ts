@@ -1,0 +1,69 @@
+/** Whose orders, positions and money these are, who may trade them, and within which limits. */
+import type { AccountLimits, Actor } from './command.js';
+import { Holding, type HeldReference } from './holding.js';
+import type { Instrument } from './instrument.js';
+
+/** What the engine remembers of a submission under a client order id, so that it can tell a copy from another order. */
+export type ClientOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
+
+export type StatedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;
+
+export type ReconciliationBreak = Readonly<{
+  id: number;
+  acctId: number;
+  asOf: string;
+  instrumentId: number;
+  kind: 'quantity';
+  internal: number;
+  reference: number;
+  difference: number;
+  status: 'Open' | 'Closed';
+}>;
+
+export class Account {
+  isEnabled = true;
+  readonly grants = new Map<number, boolean>();
+  readonly holdings = new Map<number, Holding>();
+  /** The numbers of its orders that can still trade. */
+  readonly openOrders = new Set<number>();
+  readonly clientOrders = new Map<string, ClientOrder>();
+  /** Statements by their date: one of money, one of positions by instrument. */
+  readonly money = new Map<string, StatedMoney>();
+  readonly references = new Map<string, ReadonlyMap<number, HeldReference>>();
+  readonly openBreaks = new Map<string, ReconciliationBreak>();
+
+  constructor(
+    readonly id: number,
+    readonly ownerId: number,
+    public limits: AccountLimits,
+  ) {}
+
+  mayBeTradedBy({ userId, isAdministrator }: Actor): boolean {
+    return isAdministrator || userId === this.ownerId || this.grants.get(userId) === true;
+  }
+
+  holding(instrument: Instrument): Holding {
+    let holding = this.holdings.get(instrument.id);
+    if (holding === undefined) {
+      holding = new Holding(this.id, instrument);
+      this.holdings.set(instrument.id, holding);
+    }
+    return holding;
+  }
+
+  /** The statement that live values are counted from. */
+  get baseline(): StatedMoney | null {
+    const asOf = latest(this.money.keys());
+    return asOf === null ? null : (this.money.get(asOf) ?? null);
+  }
+
+  get referenceDate(): string | null {
+    return latest(this.references.keys());
+  }
+}
+
+export function latest(dates: Iterable<string>, before?: string): string | null {
+  let found: string | null = null;
+  for (const date of dates) if ((before === undefined || date < before) && (found === null || date > found)) found = date;
+  return found;
+}

@@ -1,0 +1,114 @@
+/** Accounts and reference data: what the administration of the venue opens, limits, grants and defines. */
+import { Account } from './account.js';
+import type { AccountCommand, ProductTerms, ReferenceCommand } from './command.js';
+import type { Execution } from './execution.js';
+import { Instrument } from './instrument.js';
+import type { Outbox } from './outbox.js';
+import { Product, ProductGroup } from './product.js';
+import { type Refusal, refuse } from './refusal.js';
+import { QUANTITY_MAX } from './risk.js';
+import type { State } from './state.js';
+
+const SCALE_MAX = 9;
+const UNKNOWN_PRODUCT = refuse('unknown_product', 'There is no such product.');
+
+export class Administration {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+    private readonly execution: Execution,
+  ) {}
+
+  changeAccount(command: AccountCommand): Refusal | null {
+    if (command.type === 'OpenAccount') return this.openAccount(command);
+    const account = this.state.accounts.get(command.acctId);
+    if (account === undefined) return refuse('unknown_account', 'There is no such account.');
+    if (command.type === 'GrantAccount') {
+      const { acctId, userId, mayTrade } = command;
+      account.grants.set(userId, mayTrade);
+      this.out.tell({ type: 'AccountGranted', acctId, userId, mayTrade });
+      return null;
+    }
+    if (command.type === 'LimitAccount') account.limits = command.limits;
+    else account.isEnabled = command.type === 'EnableAccount';
+    this.tell(account);
+    if (!account.isEnabled) this.cancelOrdersOf(account);
+    return null;
+  }
+
+  define(command: ReferenceCommand): Refusal | null {
+    switch (command.type) {
+      case 'DefineProductGroup':
+        return this.defineGroup(command);
+      case 'DefineProduct':
+        return this.defineProduct(command);
+      case 'DefineInstrument':
+        return this.defineInstrument(command);
+    }
+  }
+
+  private openAccount({ acctId, ownerId, limits }: Extract<AccountCommand, { type: 'OpenAccount' }>): Refusal | null {
+    if (this.state.accounts.has(acctId)) return refuse('account_exists', 'There is an account of this number.');
+    const account = new Account(acctId, ownerId, limits);
+    this.state.accounts.set(acctId, account);
+    this.tell(account);
+    return null;
+  }
+
+  private cancelOrdersOf(account: Account): void {
+    for (const order of this.state.openOrdersOfAccount(account)) this.execution.cancel(order, 'account_disabled');
+  }
+
+  private defineGroup({ group: terms }: Extract<ReferenceCommand, { type: 'DefineProductGroup' }>): Refusal | null {
+    const known = this.state.groups.get(terms.id);
+    if (known === undefined) this.state.groups.set(terms.id, new ProductGroup(terms));
+    else known.terms = terms;
+    this.out.tell({ type: 'ProductGroupDefined', group: terms });
+    return null;
+  }
+
+  private defineProduct({ product: terms }: Extract<ReferenceCommand, { type: 'DefineProduct' }>): Refusal | null {
+    const group = this.state.groups.get(terms.productGroupId);
+    if (group === undefined) return refuse('unknown_product_group', 'There is no such product group.');
+    if (!isCountable(terms)) return refuse('definition_invalid', 'Scale, tick, value and greatest quantity are whole numbers within their limits.');
+    const known = this.state.products.get(terms.id);
+    if (known === undefined) this.state.products.set(terms.id, new Product(terms, group));
+    else {
+      if (!this.fits(known, terms)) return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
+      known.terms = terms;
+      known.group = group;
+    }
+    this.out.tell({ type: 'ProductDefined', product: terms });
+    return null;
+  }
+
+  private defineInstrument({ instrument: terms }: Extract<ReferenceCommand, { type: 'DefineInstrument' }>): Refusal | null {
+    const product = this.state.products.get(terms.productId);
+    if (product === undefined) return UNKNOWN_PRODUCT;
+    const known = this.state.instruments.get(terms.id);
+    if (known === undefined) this.state.instruments.set(terms.id, new Instrument(terms, product, this.state.pool));
+    else if (known.product !== product) return refuse('definition_in_use', 'An instrument stays with its product.');
+    else known.terms = terms;
+    this.out.tell({ type: 'InstrumentDefined', instrument: terms });
+    return null;
+  }
+
+  /** Whether every open order would still be allowed, and every number that is kept would still mean the same. */
+  private fits(product: Product, terms: ProductTerms): boolean {
+    const instruments = this.state.instrumentsOf(product);
+    const sameUnits = terms.scale === product.terms.scale && terms.valuePerUnit === product.terms.valuePerUnit;
+    if (!sameUnits && instruments.some((instrument) => this.state.holdingsOf(instrument).length > 0 || instrument.board.statistics.last !== null)) return false;
+    const orders = instruments.flatMap((instrument) => this.state.openOrdersOf(instrument));
+    const fitsPrice = (price: number | null): boolean => price === null || (price % terms.tick === 0 && (price > 0 || terms.allowNegativePrices));
+    return orders.every((order) => sameUnits && fitsPrice(order.terms.limitPrice) && fitsPrice(order.terms.stopPrice) && order.terms.quantity <= (terms.maxOrderQuantity ?? QUANTITY_MAX));
+  }
+
+  private tell({ id, ownerId, isEnabled, limits }: Account): void {
+    this.out.tell({ type: 'AccountChanged', acctId: id, ownerId, isEnabled, limits });
+  }
+}
+
+function isCountable({ scale, tick, valuePerUnit, maxOrderQuantity }: ProductTerms): boolean {
+  const scaleFits = Number.isInteger(scale) && scale >= 0 && scale <= SCALE_MAX;
+  return scaleFits && Number.isSafeInteger(tick) && tick >= 1 && valuePerUnit > 0n && (maxOrderQuantity === null || maxOrderQuantity >= 1);
+}

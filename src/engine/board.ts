@@ -1,0 +1,116 @@
+/**
+ * The market board of one instrument: what anybody may see. The statistics belong to a session; the last trade is kept beyond it.
+ *
+ * Ordering: `seq` rises with every command that changed what is seen here, and each item keeps the seq and time of its own last
+ * change, so that a reader who saw the one can tell whether the other is newer.
+ */
+import type { Book } from './book.js';
+import { NONE } from './order-pool.js';
+
+export type BoardSide = 'Buy' | 'Sell' | 'Last' | 'High' | 'Low' | 'Volume';
+
+export const BOARD_SIDES: readonly BoardSide[] = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'];
+
+/** An absent value has neither price nor quantity. */
+export type BoardItem = Readonly<{ price: number | null; quantity: number | null; time: number; seq: number }>;
+
+/** What is kept of the trades, in a form that can be stored and brought back. */
+export type TradeStatistics = Readonly<{
+  last: Readonly<{ price: number; quantity: number; time: number; sessionDate: string | null }> | null;
+  high: number | null;
+  low: number | null;
+  volume: number;
+}>;
+
+const ABSENT = { price: null, quantity: null };
+
+export class Board {
+  seq = 0;
+  statistics: TradeStatistics = { last: null, high: null, low: null, volume: 0 };
+  private readonly items = new Map<BoardSide, BoardItem>();
+
+  constructor(private readonly book: Book) {}
+
+  item(side: BoardSide): BoardItem | null {
+    const item = this.items.get(side);
+    return item === undefined || (item.price === null && item.quantity === null) ? null : item;
+  }
+
+  /** The last trade's price, if it was in this session. */
+  lastOfSession(sessionDate: string | null): number | null {
+    const { last } = this.statistics;
+    return last !== null && sessionDate !== null && last.sessionDate === sessionDate ? last.price : null;
+  }
+
+  /** A price between the best bid and the best offer; where the middle falls between two units, the lower of them. */
+  middle(): number | null {
+    const { bids, asks } = this.book;
+    return bids.bestLevel === NONE || asks.bestLevel === NONE ? null : Math.floor((bids.bestPrice + asks.bestPrice) / 2);
+  }
+
+  traded(last: NonNullable<TradeStatistics['last']>): void {
+    const { high, low, volume } = this.statistics;
+    this.statistics = {
+      last,
+      high: high === null || last.price > high ? last.price : high,
+      low: low === null || last.price < low ? last.price : low,
+      volume: volume + last.quantity,
+    };
+  }
+
+  beginSession(): void {
+    this.statistics = { ...this.statistics, high: null, low: null, volume: 0 };
+  }
+
+  /** Takes over what the book and the trades say now, and gives the sides that are new. */
+  refresh(time: number): BoardSide[] {
+    const seq = this.seq + 1;
+    const changed = BOARD_SIDES.filter((side) => {
+      const { price, quantity } = this.current(side);
+      const shown = this.items.get(side);
+      const isSame = shown === undefined ? price === null && quantity === null : shown.price === price && shown.quantity === quantity;
+      // A trade at the same price and of the same size is a new last trade all the same; only the volume can tell.
+      if (isSame && !(side === 'Last' && this.isVolumeNew())) return false;
+      this.items.set(side, { price, quantity, time, seq });
+      return true;
+    });
+    this.seq = seq;
+    return changed;
+  }
+
+  private isVolumeNew(): boolean {
+    return this.statistics.volume > (this.items.get('Volume')?.quantity ?? 0);
+  }
+
+  /** Brings back the numbering after a restart; the items are those of the moment. */
+  resume(seq: number): void {
+    this.seq = seq;
+    const time = this.statistics.last?.time ?? 0;
+    for (const side of BOARD_SIDES) {
+      const { price, quantity } = this.current(side);
+      this.items.set(side, { price, quantity, time, seq });
+    }
+  }
+
+  private current(side: BoardSide): Pick<BoardItem, 'price' | 'quantity'> {
+    const { last, high, low, volume } = this.statistics;
+    switch (side) {
+      case 'Buy':
+        return best(this.book.bids);
+      case 'Sell':
+        return best(this.book.asks);
+      case 'Last':
+        return last ?? ABSENT;
+      case 'High':
+        return { price: high, quantity: null };
+      case 'Low':
+        return { price: low, quantity: null };
+      case 'Volume':
+        return volume === 0 ? ABSENT : { price: null, quantity: volume };
+    }
+  }
+}
+
+function best(side: Book['bids']): Pick<BoardItem, 'price' | 'quantity'> {
+  return side.bestLevel === NONE ? ABSENT : { price: side.bestPrice, quantity: side.bestQuantity() };
+}

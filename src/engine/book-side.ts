@@ -1,0 +1,157 @@
+/**
+ * One side of a book: a queue of orders at each price, and the prices in their order.
+ *
+ * Layout: a level is an index into the columns below and holds the two ends of its queue; the queue itself is a doubly linked
+ * list through the columns of the pool. Levels that are free form a chain through `head`.
+ *
+ * Ordering: within a level, who came first stands first. A level without orders does not exist.
+ *
+ * Limits: the total of a level is a safe integer up to nine million orders of the greatest quantity.
+ */
+import { NONE, type OrderPool } from './order-pool.js';
+import { PriceLadder } from './price-ladder.js';
+import type { Side } from './side.js';
+
+const FIRST_CAPACITY = 8;
+
+/** One price as others see it. */
+export type DepthLevel = Readonly<{ price: number; quantity: number; orders: number }>;
+
+export class BookSide {
+  /** The best level and its price, kept at hand because every command asks for them. */
+  bestLevel = NONE;
+  bestPrice = 0;
+
+  private readonly ladder = new PriceLadder();
+  private readonly sign: 1 | -1;
+  private price = new Float64Array(FIRST_CAPACITY);
+  private quantity = new Float64Array(FIRST_CAPACITY);
+  private orders = new Int32Array(FIRST_CAPACITY);
+  private head = new Int32Array(FIRST_CAPACITY);
+  private tail = new Int32Array(FIRST_CAPACITY);
+  private firstFree = NONE;
+  private everUsed = 0;
+
+  constructor(
+    readonly side: Side,
+    private readonly pool: OrderPool,
+  ) {
+    this.sign = side === 'Buy' ? 1 : -1;
+  }
+
+  /** Whether the best price here is good enough for somebody on the other side who accepts this limit. */
+  reaches(limit: number): boolean {
+    return this.bestLevel !== NONE && this.sign * this.bestPrice >= this.sign * limit;
+  }
+
+  /** The order that trades next here. Only asked while there is one. */
+  first(): number {
+    return this.head[this.bestLevel] as number;
+  }
+
+  bestQuantity(): number {
+    return this.quantity[this.bestLevel] as number;
+  }
+
+  priceOf(slot: number): number {
+    return this.price[this.pool.level[slot] as number] as number;
+  }
+
+  /** Puts an order at the end of the queue of its price. */
+  append(slot: number, price: number): void {
+    const { pool } = this;
+    const key = this.sign * price;
+    let level = this.bestLevel !== NONE && price === this.bestPrice ? this.bestLevel : this.ladder.find(key);
+    if (level === NONE) level = this.openLevel(key, price);
+    const last = this.tail[level] as number;
+    pool.level[slot] = level;
+    pool.previous[slot] = last;
+    pool.next[slot] = NONE;
+    if (last === NONE) this.head[level] = slot;
+    else pool.next[last] = slot;
+    this.tail[level] = slot;
+    this.quantity[level] = (this.quantity[level] as number) + (pool.leaves[slot] as number);
+    this.orders[level] = (this.orders[level] as number) + 1;
+  }
+
+  /** Makes an order smaller where it stands. */
+  reduce(slot: number, by: number): void {
+    const level = this.pool.level[slot] as number;
+    this.pool.leaves[slot] = (this.pool.leaves[slot] as number) - by;
+    this.quantity[level] = (this.quantity[level] as number) - by;
+  }
+
+  /** Takes an order out of its queue, and its price out of the book if it was the last there. */
+  remove(slot: number): void {
+    const { pool } = this;
+    const level = pool.level[slot] as number;
+    const before = pool.previous[slot] as number;
+    const after = pool.next[slot] as number;
+    if (before === NONE) this.head[level] = after;
+    else pool.next[before] = after;
+    if (after === NONE) this.tail[level] = before;
+    else pool.previous[after] = before;
+    this.quantity[level] = (this.quantity[level] as number) - (pool.leaves[slot] as number);
+    const left = (this.orders[level] as number) - 1;
+    this.orders[level] = left;
+    if (left === 0) this.closeLevel(level);
+    pool.release(slot);
+  }
+
+  /** Prices from the best to the worst. */
+  *depth(): Generator<DepthLevel> {
+    for (const level of this.ladder.fromBest()) {
+      yield { price: this.price[level] as number, quantity: this.quantity[level] as number, orders: this.orders[level] as number };
+    }
+  }
+
+  /** The slots of all orders in the order in which they would trade. */
+  *queue(): Generator<number> {
+    for (const level of this.ladder.fromBest()) {
+      for (let slot = this.head[level] as number; slot !== NONE; slot = this.pool.next[slot] as number) yield slot;
+    }
+  }
+
+  private openLevel(key: number, price: number): number {
+    let level = this.firstFree;
+    if (level === NONE) {
+      level = this.everUsed++;
+      if (level === this.price.length) this.grow();
+    } else {
+      this.firstFree = this.head[level] as number;
+    }
+    this.price[level] = price;
+    this.quantity[level] = 0;
+    this.orders[level] = 0;
+    this.tail[level] = NONE;
+    this.ladder.insert(key, level);
+    this.noteBest();
+    return level;
+  }
+
+  private closeLevel(level: number): void {
+    this.ladder.find(this.sign * (this.price[level] as number));
+    this.ladder.remove();
+    this.head[level] = this.firstFree;
+    this.firstFree = level;
+    if (level === this.bestLevel) this.noteBest();
+  }
+
+  private noteBest(): void {
+    this.bestLevel = this.ladder.best();
+    if (this.bestLevel !== NONE) this.bestPrice = this.price[this.bestLevel] as number;
+  }
+
+  private grow(): void {
+    const size = this.price.length * 2;
+    const longer = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
+      copy.set(column);
+      return copy;
+    };
+    this.price = longer(new Float64Array(size), this.price);
+    this.quantity = longer(new Float64Array(size), this.quantity);
+    this.orders = longer(new Int32Array(size), this.orders);
+    this.head = longer(new Int32Array(size), this.head);
+    this.tail = longer(new Int32Array(size), this.tail);
+  }
+}

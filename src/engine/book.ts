@@ -1,0 +1,89 @@
+/**
+ * The book of one instrument and the rule by which it trades: the better price first, at one price the earlier order first, and
+ * every trade prints at the price of the order that was there.
+ *
+ * A book knows slots, accounts, prices and quantities. What an order is besides, and what a trade means to its owner, is told to
+ * the `Counterparties` and lives there.
+ */
+import { BookSide } from './book-side.js';
+import { OrderPool } from './order-pool.js';
+import type { Side } from './side.js';
+
+/** What becomes of two orders of one account that would trade with each other. */
+export type SelfTradePolicy = 'CancelAggressor' | 'CancelResting' | 'CancelBoth';
+
+/** An order on its way into the book. A market order takes any price: its limit is infinite. */
+export type Taker = { side: Side; account: number; limit: number; leaves: number };
+
+/** Told about every resting order that the taker meets. The book is not to be touched from here. */
+export type Counterparties = {
+  traded(slot: number, quantity: number, price: number): void;
+  withdrawn(slot: number): void;
+};
+
+export class Book {
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+
+  constructor(private readonly pool: OrderPool) {
+    this.bids = new BookSide('Buy', pool);
+    this.asks = new BookSide('Sell', pool);
+  }
+
+  /** The side on which orders of this side rest. */
+  sideOf(side: Side): BookSide {
+    return side === 'Buy' ? this.bids : this.asks;
+  }
+
+  /** The side with which orders of this side trade. */
+  against(side: Side): BookSide {
+    return side === 'Buy' ? this.asks : this.bids;
+  }
+
+  rest(taker: Taker): number {
+    const slot = this.pool.take(taker.account, taker.leaves);
+    this.sideOf(taker.side).append(slot, taker.limit);
+    return slot;
+  }
+
+  /**
+   * Trades until the taker is done, nobody is left within its limit, or it meets itself and the policy ends it. Gives whether
+   * the policy has ended it; what is left stands in `taker.leaves` either way.
+   */
+  match(taker: Taker, policy: SelfTradePolicy, counterparties: Counterparties): boolean {
+    const { pool } = this;
+    const makers = this.against(taker.side);
+    while (taker.leaves > 0 && makers.reaches(taker.limit)) {
+      const maker = makers.first();
+      if (pool.account[maker] === taker.account) {
+        if (policy !== 'CancelAggressor') {
+          counterparties.withdrawn(maker);
+          makers.remove(maker);
+        }
+        if (policy !== 'CancelResting') return true;
+        continue;
+      }
+      const offered = pool.leaves[maker] as number;
+      const quantity = offered < taker.leaves ? offered : taker.leaves;
+      taker.leaves -= quantity;
+      makers.reduce(maker, quantity);
+      counterparties.traded(maker, quantity, makers.bestPrice);
+      if (quantity === offered) makers.remove(maker);
+    }
+    return false;
+  }
+
+  /** Whether the taker would trade in full, right now, before its own orders stop it. */
+  couldFill(taker: Taker, policy: SelfTradePolicy): boolean {
+    const makers = this.against(taker.side);
+    let missing = taker.leaves;
+    for (const slot of makers.queue()) {
+      const price = makers.priceOf(slot);
+      if (taker.side === 'Buy' ? price > taker.limit : price < taker.limit) return false;
+      if (this.pool.account[slot] !== taker.account) missing -= this.pool.leaves[slot] as number;
+      else if (policy !== 'CancelResting') return false;
+      if (missing <= 0) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Everything that can change the state of the venue. A command carries all that it needs: its place in the journal, its time and
+ * who gave it. The engine looks at nothing else, so the same commands give the same events on every machine and on every day.
+ *
+ * Prices come as exact decimals and become whole units in the engine, because whether a price fits its instrument is one of the
+ * answers. Dates are `YYYY-MM-DD` and are compared as texts. Times are whole milliseconds since 1970.
+ */
+import type { Decimal } from '../money/decimal.js';
+import type { SelfTradePolicy } from './book.js';
+import type { Side } from './side.js';
+
+/** Whose rights count. What else is known about the caller belongs to the journal. */
+export type Actor = Readonly<{ userId: number; isAdministrator: boolean }>;
+
+export type OrderType = 'Limit' | 'Market' | 'Stop' | 'StopLimit';
+export type TimeInForce = 'Day' | 'GTC' | 'GTD' | 'IOC' | 'FOK';
+
+/** What the database knows of a client order id that the engine, started since, may not: see docs/decisions. */
+type EarlierOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
+
+export type OrderSubmission = Readonly<{
+  type: 'LimitOrderSub' | 'MarketOrderSub' | 'StopOrderSub' | 'StopLimitOrderSub';
+  acctId: number;
+  instrumentId: number;
+  side: Side;
+  quantity: number;
+  timeInForce: TimeInForce;
+  limitPrice: Decimal | null;
+  stopPrice: Decimal | null;
+  postOnly: boolean;
+  expireDate: string | null;
+  clientOrderId: string | null;
+  tag: string | null;
+  earlier?: EarlierOrder;
+}>;
+
+/** An order by its number, or by its account and the id that the client gave it. */
+export type OrderAddress = Readonly<{ orderId: number | null; acctId: number | null; clientOrderId: string | null; earlier?: EarlierOrder }>;
+
+/** A term that is null stays as it is. The quantity is the new total, what was filled included. */
+export type OrderModification = OrderAddress &
+  Readonly<{
+    type: 'OrderModification';
+    quantity: number | null;
+    limitPrice: Decimal | null;
+    stopPrice: Decimal | null;
+    timeInForce: TimeInForce | null;
+    expireDate: string | null;
+    expectedVersion: number | null;
+  }>;
+
+export type OrderCancellation = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
+
+/** Cancels what fits every filter that is not null, among the orders that the caller may touch. */
+export type MassCancellation = Readonly<{
+  type: 'MassCancellation';
+  acctId: number | null;
+  instrumentId: number | null;
+  productGroupId: number | null;
+  side: Side | null;
+}>;
+
+export type OrderAction = OrderSubmission | OrderModification | OrderCancellation | MassCancellation;
+
+/** Limits of an account; null is no limit. Money is in 10^-4 of the account's currency. */
+export type AccountLimits = Readonly<{
+  maxOrderQuantity: number | null;
+  maxPosition: number | null;
+  maxProductContracts: number | null;
+  maxDailyLoss: bigint | null;
+  buyingPowerPercent: number | null;
+  maxWorkingOrders: number | null;
+}>;
+
+export type AccountCommand =
+  | Readonly<{ type: 'OpenAccount'; acctId: number; ownerId: number; limits: AccountLimits }>
+  | Readonly<{ type: 'LimitAccount'; acctId: number; limits: AccountLimits }>
+  | Readonly<{ type: 'EnableAccount'; acctId: number }>
+  | Readonly<{ type: 'DisableAccount'; acctId: number }>
+  | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; mayTrade: boolean }>;
+
+export type MoneyStatement = Readonly<{ type: 'StateMoney'; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
+type StatedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
+export type PositionStatement = Readonly<{ type: 'StatePositions'; acctId: number; asOf: string; positions: readonly StatedPosition[] }>;
+
+/** Margins are per contract. The band is in hundredths of a percent of the reference price; null is no band. */
+export type ProductGroupTerms = Readonly<{
+  id: number;
+  initialMargin: bigint;
+  maintenanceMargin: bigint;
+  priceBandBasisPoints: number | null;
+  selfTradePolicy: SelfTradePolicy;
+}>;
+
+/** A price is counted in units of 10^-`scale`; `tick` of them are the smallest step, and one is worth `valuePerUnit` a contract. */
+export type ProductTerms = Readonly<{
+  id: number;
+  productGroupId: number;
+  scale: number;
+  tick: number;
+  valuePerUnit: bigint;
+  maxOrderQuantity: number | null;
+  allowNegativePrices: boolean;
+}>;
+
+/** `expiration` is the date of the last session. */
+export type InstrumentTerms = Readonly<{ id: number; productId: number; expiration: string | null }>;
+
+export type ReferenceCommand =
+  | Readonly<{ type: 'DefineProductGroup'; group: ProductGroupTerms }>
+  | Readonly<{ type: 'DefineProduct'; product: ProductTerms }>
+  | Readonly<{ type: 'DefineInstrument'; instrument: InstrumentTerms }>;
+
+export type VenueCommand =
+  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'ExpireInstrument'; instrumentId: number }>
+  | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
+  | Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>;
+
+export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand;
+
+export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: Actor }>;

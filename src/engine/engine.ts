@@ -1,0 +1,92 @@
+/**
+ * The venue as one pure machine: a command in, its events out. It reads no clock, draws no lots and asks nobody; the same commands
+ * in the same order give the same numbers, events and state, whether they come one by one or were kept for years.
+ *
+ * A thrown error is a bug and leaves the state unusable: whoever runs the engine drops it and builds it anew from what is stored.
+ */
+import { Administration } from './administration.js';
+import type { AccountCommand, Command, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, VenueCommand } from './command.js';
+import type { EngineEvent } from './event.js';
+import { Execution } from './execution.js';
+import { OrderChange } from './order-change.js';
+import { OrderEntry } from './order-entry.js';
+import { Outbox } from './outbox.js';
+import type { Refusal } from './refusal.js';
+import { Sessions } from './sessions.js';
+import { State } from './state.js';
+import { Statements } from './statements.js';
+
+type Housekeeping = AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand;
+
+export class Engine {
+  private readonly out = new Outbox();
+  private readonly execution: Execution;
+  private readonly entry: OrderEntry;
+  private readonly change: OrderChange;
+  private readonly sessions: Sessions;
+  private readonly statements: Statements;
+  private readonly administration: Administration;
+
+  /** What reads may look at between two commands; only commands change it. */
+  constructor(readonly state = new State()) {
+    this.execution = new Execution(state, this.out);
+    this.entry = new OrderEntry(state, this.out, this.execution);
+    this.change = new OrderChange(state, this.out, this.execution);
+    this.sessions = new Sessions(state, this.out, this.execution);
+    this.statements = new Statements(state, this.out);
+    this.administration = new Administration(state, this.out, this.execution);
+  }
+
+  apply(command: Command): readonly EngineEvent[] {
+    if (command.seq !== this.state.counters.command + 1) throw new Error(`Command ${command.seq} came after ${this.state.counters.command}.`);
+    this.state.counters.command = command.seq;
+    this.execution.begin(command.time);
+    if (isOrderAction(command)) this.act(command);
+    else {
+      const refusal = this.keepHouse(command);
+      if (refusal !== null) this.out.tell({ type: 'CommandRefused', command: command.type, refusal });
+    }
+    return this.out.take(command.time);
+  }
+
+  private act(command: Command & OrderAction): void {
+    switch (command.type) {
+      case 'OrderModification':
+        this.change.modify(command);
+        break;
+      case 'OrderCancellation':
+        this.change.cancel(command);
+        break;
+      case 'MassCancellation':
+        this.change.cancelMany(command);
+        break;
+      case 'LimitOrderSub':
+      case 'MarketOrderSub':
+      case 'StopOrderSub':
+      case 'StopLimitOrderSub':
+        this.entry.submit(command);
+    }
+  }
+
+  /** Each kind of command is told by the field that only it has. */
+  private keepHouse(command: Housekeeping): Refusal | null {
+    if ('asOf' in command) return this.statements.take(command);
+    if ('acctId' in command) return this.administration.changeAccount(command);
+    if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.keep(command);
+    return this.administration.define(command);
+  }
+}
+
+const orderActions: ReadonlySet<string> = new Set<OrderAction['type']>([
+  'LimitOrderSub',
+  'MarketOrderSub',
+  'StopOrderSub',
+  'StopLimitOrderSub',
+  'OrderModification',
+  'OrderCancellation',
+  'MassCancellation',
+]);
+
+function isOrderAction(command: Command): command is Command & OrderAction {
+  return orderActions.has(command.type);
+}

@@ -1,0 +1,63 @@
+/**
+ * What the engine says has happened, in its order. Rows are whole: whoever stores them never has to compute, and whoever reads an
+ * old one never sees it change. Prices are units of the product, money is in 10^-4 of the currency.
+ */
+import type { ReconciliationBreak, StatedMoney } from './account.js';
+import type { BoardSide } from './board.js';
+import type { AccountLimits, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
+import type { HeldReference, PositionRow, Profit } from './holding.js';
+import type { InstrumentStatus } from './instrument.js';
+import type { OrderRow } from './order.js';
+import type { Refusal } from './refusal.js';
+import type { Side } from './side.js';
+
+export type TradeRow = Readonly<{
+  id: number;
+  instrumentId: number;
+  price: number;
+  quantity: number;
+  aggressorSide: Side;
+  buyOrderId: number;
+  sellOrderId: number;
+  buyAcctId: number;
+  sellAcctId: number;
+  sessionDate: string;
+  time: number;
+}>;
+
+export type PositionCloseRow = Readonly<{ acctId: number; instrumentId: number; sessionDate: string; quantity: number; mark: number | null; profit: Profit }>;
+
+/** An order's own story. `Modified` leaves it open or, at or below what was filled, makes it `Filled`. */
+export type OrderEvent = Readonly<{ type: 'OrderAccepted' | 'OrderRejected' | 'OrderModified' | 'OrderTriggered' | 'OrderCancelled' | 'OrderExpired'; order: OrderRow }>;
+
+type ActionEvent =
+  | Readonly<{ type: 'ActionAccepted'; actionId: number; orderId: number | null; fingerprint: number | null }>
+  | Readonly<{ type: 'ActionRefused'; actionId: number; orderId: number | null; refusal: Refusal }>
+  /** A copy of an earlier submission: nothing has changed, and the answer is that of the earlier action. */
+  | Readonly<{ type: 'ActionReplayed'; actionId: number; orderId: number }>;
+
+type VenueEvent =
+  | Readonly<{ type: 'ProductGroupDefined'; group: ProductGroupTerms }>
+  | Readonly<{ type: 'ProductDefined'; product: ProductTerms }>
+  | Readonly<{ type: 'InstrumentDefined'; instrument: InstrumentTerms }>
+  | Readonly<{ type: 'InstrumentChanged'; instrumentId: number; status: InstrumentStatus; settlementPrice: number | null }>
+  | Readonly<{ type: 'SessionOpened'; productId: number; sessionDate: string }>
+  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[] }>;
+
+type AccountEvent =
+  | Readonly<{ type: 'AccountChanged'; acctId: number; ownerId: number; isEnabled: boolean; limits: AccountLimits }>
+  | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; mayTrade: boolean }>
+  | Readonly<{ type: 'MoneyStated'; acctId: number; money: StatedMoney; isRepeated: boolean }>
+  | Readonly<{ type: 'PositionsStated'; acctId: number; asOf: string; positions: readonly (HeldReference & Readonly<{ instrumentId: number }>)[] }>
+  | Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak }>;
+
+export type EngineEvent =
+  | ActionEvent
+  | OrderEvent
+  | VenueEvent
+  | AccountEvent
+  | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
+  | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
+  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly BoardSide[] }>
+  /** A command of the administration that could not be carried out; order actions have `ActionRefused`. */
+  | Readonly<{ type: 'CommandRefused'; command: CommandBody['type']; refusal: Refusal }>;

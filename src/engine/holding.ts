@@ -1,0 +1,135 @@
+/**
+ * What an account holds of an instrument: quantity, cost, what was realised, and what its working orders could make of it.
+ *
+ * All of it is exact. `cost` is the sum of quantity times price of what is still held; a reduction takes cost out in proportion,
+ * rounded half to even, and the rest stays, so that nothing is lost: whatever the rounding took from the one it gave to the other.
+ * The identity that always holds, in units of price times contracts:
+ *
+ *     realised + (quantity × mark − cost) = quantity × mark − Σ qᵢ·pᵢ
+ *
+ * A statement of the back office begins a new basis: its quantity at its price, then the trades of later sessions. `carried` is the
+ * profit of the bases before, so that profit since any past close is a difference of two numbers.
+ */
+import { divideHalfEven } from '../money/rounding.js';
+import type { Instrument } from './instrument.js';
+
+export type HeldReference = Readonly<{ asOf: string; quantity: number; price: number }>;
+export type HeldTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
+/** Profit in units of price times contracts, since the first trade of all. */
+export type Profit = Readonly<{ total: bigint; realised: bigint }>;
+
+export type PositionRow = Readonly<{
+  acctId: number;
+  instrumentId: number;
+  quantity: number;
+  cost: bigint;
+  realised: bigint;
+  carried: Profit;
+  reference: HeldReference | null;
+}>;
+
+export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
+
+const NOTHING: Profit = { total: 0n, realised: 0n };
+
+export class Holding {
+  quantity = 0;
+  cost = 0n;
+  realised = 0n;
+  openBuys = 0;
+  openSells = 0;
+  reference: HeldReference | null = null;
+  carried: Profit = NOTHING;
+  /** The trades since the reference, each with the sign of what it did to the quantity. */
+  trades: HeldTrade[] = [];
+  /** What each session did to the quantity, for ever: a late statement is compared with a close of long ago. */
+  readonly netBySession = new Map<string, number>();
+  /** The profit at each past close, the oldest first. */
+  readonly closes: SessionProfit[] = [];
+
+  constructor(
+    readonly acctId: number,
+    readonly instrument: Instrument,
+  ) {}
+
+  row(): PositionRow {
+    const { acctId, instrument, quantity, cost, realised, carried, reference } = this;
+    return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference };
+  }
+
+  trade(trade: HeldTrade): void {
+    this.trades.push(trade);
+    this.netBySession.set(trade.sessionDate, (this.netBySession.get(trade.sessionDate) ?? 0) + trade.quantity);
+    this.count(trade.quantity, trade.price);
+  }
+
+  /** The largest position that its working orders could lead to, and these besides. */
+  worstCase(moreBuys = 0, moreSells = 0): number {
+    return Math.max(Math.abs(this.quantity + this.openBuys + moreBuys), Math.abs(this.quantity - this.openSells - moreSells));
+  }
+
+  unrealisedAt(mark: number): bigint {
+    return product(this.quantity, mark) - this.cost;
+  }
+
+  profitAt(mark: number | null): Profit {
+    const unrealised = mark === null ? 0n : this.unrealisedAt(mark);
+    return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
+  }
+
+  /** The profit at the last close up to this date; nothing before the first. */
+  profitAtClose(asOf: string): Profit {
+    return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NOTHING;
+  }
+
+  close(sessionDate: string, mark: number | null): void {
+    const known = this.closes.findIndex((close) => close.sessionDate === sessionDate);
+    const close = { sessionDate, profit: this.profitAt(mark) };
+    if (known === -1) this.closes.push(close);
+    else this.closes[known] = close;
+  }
+
+  /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
+  quantityAtClose(asOf: string, before: HeldReference | null): number {
+    let quantity = before?.quantity ?? 0;
+    for (const [date, net] of this.netBySession) if (date <= asOf && (before === null || date > before.asOf)) quantity += net;
+    return quantity;
+  }
+
+  /** Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported. */
+  restateFrom(reference: HeldReference, carried: Profit): void {
+    this.reference = reference;
+    this.carried = carried;
+    this.quantity = reference.quantity;
+    this.cost = product(reference.quantity, reference.price);
+    this.realised = 0n;
+    this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
+    let counted = 0;
+    for (const { sessionDate: date } of this.closes.filter((close) => close.sessionDate > reference.asOf)) {
+      for (let trade = this.trades[counted]; trade !== undefined && trade.sessionDate <= date; trade = this.trades[++counted]) this.count(trade.quantity, trade.price);
+      this.close(date, this.instrument.closingMarks.get(date) ?? reference.price);
+    }
+    for (const { quantity, price } of this.trades.slice(counted)) this.count(quantity, price);
+  }
+
+  /** One trade upon quantity, cost and realised. Crossing zero is a close of everything and an opening of the rest. */
+  private count(quantity: number, price: number): void {
+    if (this.quantity === 0 || Math.sign(quantity) === Math.sign(this.quantity)) {
+      this.cost += product(quantity, price);
+      this.quantity += quantity;
+      return;
+    }
+    const closing = Math.abs(quantity) < Math.abs(this.quantity) ? quantity : -this.quantity;
+    const removed = divideHalfEven(this.cost * BigInt(-closing), BigInt(this.quantity));
+    this.realised += product(-closing, price) - removed;
+    this.cost -= removed;
+    this.quantity += closing;
+    if (closing !== quantity) this.count(quantity - closing, price);
+  }
+}
+
+/** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
+function product(a: number, b: number): bigint {
+  const plain = a * b;
+  return Number.isSafeInteger(plain) ? BigInt(plain) : BigInt(a) * BigInt(b);
+}

@@ -1,0 +1,64 @@
+/** One thing that is traded: its book, its stops, its board, and what the day has made of it. */
+import { Board } from './board.js';
+import { Book } from './book.js';
+import type { InstrumentTerms } from './command.js';
+import type { OrderPool } from './order-pool.js';
+import type { Product } from './product.js';
+import { type Refusal, refuse } from './refusal.js';
+import { Stops } from './stops.js';
+
+export type InstrumentStatus = 'Open' | 'Halted' | 'Closed' | 'Expired';
+
+export class Instrument {
+  readonly id: number;
+  readonly book: Book;
+  readonly stops: Stops;
+  readonly board: Board;
+  isHalted = false;
+  isExpired = false;
+  settlementPrice: number | null = null;
+  /** The session for which that price was given; a session without one settles at its last trade. */
+  settledSession: string | null = null;
+  /** At which price each past session closed, for positions that are counted anew from a later statement. */
+  readonly closingMarks = new Map<string, number>();
+
+  constructor(
+    public terms: InstrumentTerms,
+    public product: Product,
+    pool: OrderPool,
+  ) {
+    this.id = terms.id;
+    this.book = new Book(pool);
+    this.stops = new Stops(pool);
+    this.board = new Board(this.book);
+  }
+
+  get status(): InstrumentStatus {
+    if (this.isExpired) return 'Expired';
+    if (this.isHalted) return 'Halted';
+    return this.product.sessionIsOpen ? 'Open' : 'Closed';
+  }
+
+  /** Why no order may enter or change now, or null. Cancellations do not ask. */
+  closedBecause(): Refusal | null {
+    switch (this.status) {
+      case 'Expired':
+        return refuse('instrument_expired', 'The instrument has expired.');
+      case 'Halted':
+        return refuse('instrument_halted', 'Trading is halted; orders can only be cancelled.');
+      case 'Closed':
+        return refuse('market_closed', 'The market is closed.');
+      case 'Open':
+        return null;
+    }
+  }
+
+  get lastPriceOfSession(): number | null {
+    return this.board.lastOfSession(this.product.sessionDate);
+  }
+
+  /** What price bands are measured from. */
+  get referencePrice(): number | null {
+    return this.lastPriceOfSession ?? this.settlementPrice ?? this.board.statistics.last?.price ?? null;
+  }
+}

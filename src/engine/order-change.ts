@@ -1,0 +1,151 @@
+/** Changes to orders that are there: modification, cancellation of one, cancellation of many. */
+import type { Decimal } from '../money/decimal.js';
+import type { Command, MassCancellation, OrderAddress, OrderCancellation, OrderModification } from './command.js';
+import type { Execution } from './execution.js';
+import type { Instrument } from './instrument.js';
+import type { Order, OrderTerms } from './order.js';
+import { unitsOf } from './order-entry.js';
+import type { Outbox } from './outbox.js';
+import { type Refusal, refuse } from './refusal.js';
+import { checkLimits, checkTerms, mayEnter } from './risk.js';
+import type { State } from './state.js';
+
+const UNKNOWN = refuse('unknown_order', 'There is no such order.');
+const NOT_OPEN = refuse('order_not_open', 'The order is finished.');
+
+export class OrderChange {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+    private readonly execution: Execution,
+  ) {}
+
+  cancel(command: Command & OrderCancellation): void {
+    const order = this.find(command);
+    if ('code' in order) this.turnAway(order);
+    else {
+      this.accept(order);
+      this.execution.cancel(order, 'requested');
+    }
+  }
+
+  cancelMany(command: Command & MassCancellation): void {
+    this.accept(null);
+    for (const order of this.chosenBy(command)) this.execution.cancel(order, 'mass_cancelled');
+  }
+
+  modify(command: Command & OrderModification): void {
+    const order = this.find(command);
+    if ('code' in order) {
+      this.turnAway(order);
+      return;
+    }
+    const terms = allowedTerms(command, order);
+    if ('code' in terms) this.turnAway(terms, order);
+    else {
+      this.accept(order);
+      if (terms.quantity > order.filledQuantity) this.replace(order, terms, command.time);
+      else this.endAtFilled(order, command.time);
+    }
+  }
+
+  /** The queue keeps its place for an order that asks for the same price and for no more than before. */
+  private replace(order: Order, terms: OrderTerms, time: number): void {
+    const { terms: old } = order;
+    const more = terms.quantity - old.quantity;
+    const keepsPlace = more <= 0 && terms.limitPrice === old.limitPrice && terms.stopPrice === old.stopPrice && rests(terms);
+    this.execution.expose(order, more);
+    if (keepsPlace) this.execution.shrink(order, -more);
+    else this.execution.leave(order);
+    order.terms = terms;
+    order.changed(time);
+    this.out.tell({ type: 'OrderModified', order: order.row() });
+    if (keepsPlace) return;
+    this.execution.enter(order);
+    this.execution.completeStops(order.instrument);
+  }
+
+  private endAtFilled(order: Order, time: number): void {
+    this.execution.finishAsFilled(order);
+    order.terms = { ...order.terms, quantity: order.filledQuantity };
+    order.changed(time);
+    this.out.tell({ type: 'OrderModified', order: order.row() });
+  }
+
+  /** The open order of this address, among those that the caller may touch: another's is as unknown as none. */
+  private find(command: Command & OrderAddress): Order | Refusal {
+    const orderId = this.numberOf(command);
+    if (orderId === null || orderId > this.state.counters.order) return UNKNOWN;
+    const order = this.state.orders.get(orderId);
+    if (order === undefined) return NOT_OPEN;
+    return order.account.mayBeTradedBy(command.actor) ? order : UNKNOWN;
+  }
+
+  private numberOf({ orderId, acctId, clientOrderId, earlier, actor }: Command & OrderAddress): number | null {
+    if (orderId !== null) return orderId;
+    if (acctId === null || clientOrderId === null) return null;
+    const account = this.state.accounts.get(acctId);
+    if (account === undefined || !account.mayBeTradedBy(actor)) return null;
+    return (account.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
+  }
+
+  private chosenBy({ acctId, instrumentId, productGroupId, side, actor }: Command & MassCancellation): Order[] {
+    const accounts = acctId === null ? [...this.state.accounts.values()] : [this.state.accounts.get(acctId)];
+    return accounts
+      .flatMap((account) => (account?.mayBeTradedBy(actor) === true ? this.state.openOrdersOfAccount(account) : []))
+      .filter(
+        ({ instrument, origin }) =>
+          (instrumentId === null || instrument.id === instrumentId) &&
+          (productGroupId === null || instrument.product.group.terms.id === productGroupId) &&
+          (side === null || origin.side === side),
+      )
+      .sort((a, b) => a.origin.id - b.origin.id);
+  }
+
+  private accept(order: Order | null): void {
+    this.out.tell({ type: 'ActionAccepted', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null });
+  }
+
+  private turnAway(refusal: Refusal, order?: Order): void {
+    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, refusal });
+  }
+}
+
+/** What the order is to become, or the first check that it fails: then the old one stands untouched. */
+function allowedTerms(command: Command & OrderModification, order: Order): OrderTerms | Refusal {
+  const { expectedVersion, actor } = command;
+  const { account, instrument, filledQuantity: filled } = order;
+  if (expectedVersion !== null && expectedVersion !== order.version) return refuse('version_conflict', `The order is at version ${order.version}.`);
+  const refusal = mayEnter(account, actor) ?? instrument.closedBecause();
+  const terms = refusal ?? newTerms(command, order);
+  if ('code' in terms || isFilledBy(terms, filled)) return terms;
+  const draft = { account, instrument, side: order.origin.side, terms, filled, working: order.leaves };
+  return checkTerms(draft) ?? checkLimits(draft) ?? terms;
+}
+
+/** Whether nothing would be left to trade. A quantity that is none fails the checks instead. */
+const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean => Number.isInteger(quantity) && quantity >= 1 && quantity <= filled;
+
+function newTerms(command: OrderModification, order: Order): OrderTerms | Refusal {
+  const { terms, instrument } = order;
+  const limitPrice = newPrice(command.limitPrice, terms.limitPrice, instrument);
+  const stopPrice = newPrice(command.stopPrice, terms.stopPrice, instrument);
+  if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
+  if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
+  if (stopPrice !== terms.stopPrice && !order.waitsForTrigger) return refuse('price_off_tick', 'This order waits for no stop price any more.');
+  return { quantity: command.quantity ?? terms.quantity, limitPrice, stopPrice, ...newLife(command, terms) };
+}
+
+/** Only an order good till a date has one. */
+function newLife(command: OrderModification, terms: OrderTerms): Pick<OrderTerms, 'timeInForce' | 'expireDate'> {
+  const timeInForce = command.timeInForce ?? terms.timeInForce;
+  return { timeInForce, expireDate: timeInForce === 'GTD' ? (command.expireDate ?? terms.expireDate) : null };
+}
+
+/** An order without such a price does not get one by modification: it would be another type of order. */
+function newPrice(price: Decimal | null, old: number | null, instrument: Instrument): number | Refusal | null {
+  if (price === null) return old;
+  return old === null ? refuse('price_off_tick', 'This type of order has no such price.') : unitsOf(price, instrument);
+}
+
+const rests = ({ timeInForce }: OrderTerms): boolean => timeInForce !== 'IOC' && timeInForce !== 'FOK';

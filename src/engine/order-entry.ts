@@ -1,0 +1,121 @@
+/** New orders: whether they may enter, and what is remembered of them so that a copy makes no second order. */
+import { type Decimal, decimalText } from '../money/decimal.js';
+import type { Account, ClientOrder } from './account.js';
+import type { Command, OrderSubmission } from './command.js';
+import type { Execution } from './execution.js';
+import { fingerprintOf } from './fingerprint.js';
+import type { Instrument } from './instrument.js';
+import { Order, type OrderTerms } from './order.js';
+import type { Outbox } from './outbox.js';
+import { type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
+import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
+import type { State } from './state.js';
+
+const orderTypes = { LimitOrderSub: 'Limit', MarketOrderSub: 'Market', StopOrderSub: 'Stop', StopLimitOrderSub: 'StopLimit' } as const;
+
+type Submission = Command & OrderSubmission;
+
+export class OrderEntry {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+    private readonly execution: Execution,
+  ) {}
+
+  submit(command: Submission): void {
+    const account = this.state.accounts.get(command.acctId);
+    const instrument = this.state.instruments.get(command.instrumentId);
+    // Without an account that the caller may trade there is nobody in whose name an order could be kept, not even a refused one.
+    if (account === undefined) this.turnAway(refuse('unknown_account', 'There is no such account.'));
+    else if (!account.mayBeTradedBy(command.actor)) this.turnAway(mayEnter(account, command.actor) ?? NOT_PERMITTED);
+    else if (this.isRepeated(command, account)) return;
+    else if (instrument === undefined) this.turnAway(refuse('unknown_instrument', 'There is no such instrument.'));
+    else this.decide(command, account, instrument);
+  }
+
+  /** Answers a submission whose client order id is taken: a copy is told what became of the first, another order is refused. */
+  private isRepeated(command: Submission, account: Account): boolean {
+    if (command.clientOrderId === null) return false;
+    const earlier = account.clientOrders.get(command.clientOrderId) ?? command.earlier;
+    if (earlier === undefined) return false;
+    const { actionId, orderId, fingerprint } = earlier;
+    if (fingerprint === fingerprintOf(command)) this.out.tell({ type: 'ActionReplayed', actionId, orderId });
+    else this.turnAway(refuse('client_order_id_conflict', 'This client order id belongs to another order.'));
+    return true;
+  }
+
+  private decide(command: Submission, account: Account, instrument: Instrument): void {
+    const terms = termsOf(command, instrument);
+    const order = this.draw(command, account, { instrument, terms: 'code' in terms ? unplacedTerms(command) : terms });
+    const refusal = this.check(command, order, 'code' in terms ? terms : null);
+    const actionId = ++this.state.counters.action;
+    const orderId = order.origin.id;
+    const fingerprint = this.remember(command, account, { actionId, orderId });
+    if (refusal === null) {
+      this.out.tell({ type: 'ActionAccepted', actionId, orderId, fingerprint });
+      this.execution.open(order);
+      this.execution.completeStops(instrument);
+    } else {
+      this.out.tell({ type: 'ActionRefused', actionId, orderId, refusal });
+      order.status = 'Rejected';
+      order.state = 'Rejected';
+      order.rejectCode = refusal.code as OrderRefusalCode;
+      this.out.tell({ type: 'OrderRejected', order: order.row() });
+    }
+  }
+
+  /** Every check in its order. A price between two units is found where the tick is looked at, after the market is known to be open. */
+  private check({ actor }: Submission, order: Order, offUnits: Refusal | null): Refusal | null {
+    const { account, instrument, terms } = order;
+    const draft = { account, instrument, side: order.origin.side, terms, filled: 0, working: 0 };
+    return mayEnter(account, actor) ?? (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ?? checkTerms(draft) ?? checkLimits(draft);
+  }
+
+  private draw(command: Submission, account: Account, { instrument, terms }: { instrument: Instrument; terms: OrderTerms }): Order {
+    return new Order(
+      account,
+      instrument,
+      {
+        id: ++this.state.counters.order,
+        userId: command.actor.userId,
+        clientOrderId: command.clientOrderId,
+        tag: command.tag,
+        orderType: orderTypes[command.type],
+        side: command.side,
+        postOnly: command.postOnly,
+        sessionDate: instrument.product.currentSession,
+        createdAt: command.time,
+      },
+      terms,
+    );
+  }
+
+  private remember(command: Submission, account: Account, made: Omit<ClientOrder, 'fingerprint'>): number | null {
+    if (command.clientOrderId === null) return null;
+    const fingerprint = fingerprintOf(command);
+    account.clientOrders.set(command.clientOrderId, { ...made, fingerprint });
+    return fingerprint;
+  }
+
+  private turnAway(refusal: Refusal): void {
+    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: null, refusal });
+  }
+}
+
+/** The terms in the product's units, or why they cannot be. */
+function termsOf(command: OrderSubmission, instrument: Instrument): OrderTerms | Refusal {
+  const limitPrice = unitsOf(command.limitPrice, instrument);
+  const stopPrice = unitsOf(command.stopPrice, instrument);
+  if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
+  if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
+  return { ...unplacedTerms(command), limitPrice, stopPrice };
+}
+
+/** A price in units of the instrument's product. One between two units lies between two ticks as well. */
+export function unitsOf(price: Decimal | null, { product }: Instrument): number | Refusal | null {
+  if (price === null) return null;
+  const { tick, scale } = product.terms;
+  return product.units(price) ?? refuse('price_off_tick', `The price is not a multiple of the tick, ${decimalText(tick, scale)}.`);
+}
+
+const unplacedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmission): OrderTerms => ({ quantity, limitPrice: null, stopPrice: null, timeInForce, expireDate });

@@ -1,0 +1,36 @@
+/** Gathers what one command has done. Positions and boards are told once at its end, as they then are, however often they changed. */
+import type { EngineEvent } from './event.js';
+import type { Holding } from './holding.js';
+import type { Instrument } from './instrument.js';
+
+export class Outbox {
+  private events: EngineEvent[] = [];
+  private readonly holdings = new Set<Holding>();
+  private readonly instruments = new Set<Instrument>();
+
+  tell(event: EngineEvent): void {
+    this.events.push(event);
+  }
+
+  positionChanged(holding: Holding): void {
+    this.holdings.add(holding);
+  }
+
+  bookChanged(instrument: Instrument): void {
+    this.instruments.add(instrument);
+  }
+
+  /** Ends the command and gives its events. */
+  take(time: number): EngineEvent[] {
+    for (const holding of this.holdings) this.tell({ type: 'PositionChanged', position: holding.row() });
+    for (const { id, board } of this.instruments) {
+      const sides = board.refresh(time);
+      this.tell({ type: 'MarketDataChanged', instrumentId: id, seq: board.seq, sides });
+    }
+    this.holdings.clear();
+    this.instruments.clear();
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+}

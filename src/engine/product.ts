@@ -1,0 +1,28 @@
+/** What instruments have in common: the group with its margins and its policy, the product with its numbers and its session. */
+import { type Decimal, unitsOf } from '../money/decimal.js';
+import type { ProductGroupTerms, ProductTerms } from './command.js';
+
+export class ProductGroup {
+  constructor(public terms: ProductGroupTerms) {}
+}
+
+export class Product {
+  /** The session that is open, or the last one that was; null before the first. */
+  sessionDate: string | null = null;
+  sessionIsOpen = false;
+
+  constructor(
+    public terms: ProductTerms,
+    public group: ProductGroup,
+  ) {}
+
+  /** The price in units of this product, or null if it lies between two of them. */
+  units(price: Decimal): number | null {
+    return unitsOf(price, this.terms.scale);
+  }
+
+  /** The session in which something happens now: trades and orders bear its date. */
+  get currentSession(): string | null {
+    return this.sessionIsOpen ? this.sessionDate : null;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The checks before an order enters or changes, in their order; the first that fails is the answer. They run inside the engine,
+ * between two commands, so nobody can use the same money twice.
+ *
+ * An order that does not make the worst case of its account worse passes the limits, however far they are exceeded: nobody is kept
+ * from getting out. The size of a single order is no such limit, it guards against a slip of the finger.
+ */
+import { decimalText } from '../money/decimal.js';
+import type { Account } from './account.js';
+import type { Actor } from './command.js';
+import type { Instrument } from './instrument.js';
+import type { OrderTerms } from './order.js';
+import { type Refusal, refuse } from './refusal.js';
+import type { Side } from './side.js';
+import { marginUsed, netLiquidation, profitOfDay } from './valuation.js';
+
+export const QUANTITY_MAX = 1_000_000_000;
+/** Beyond this, a price times ten thousand would no longer be counted exactly. */
+const PRICE_MAX = 500_000_000_000;
+
+/** An order as it would be. `working` is what its account has working of it already: nothing for a new one. */
+export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; filled: number; working: number }>;
+
+export const NOT_PERMITTED = refuse('not_permitted', 'You may not trade this account.');
+
+export function mayEnter(account: Account, actor: Actor): Refusal | null {
+  if (!account.isEnabled) return refuse('account_disabled', 'The account is disabled.');
+  return account.mayBeTradedBy(actor) ? null : NOT_PERMITTED;
+}
+
+/** What must be right about any order, whoever sends it: market, prices, quantity, band, size. */
+export function checkTerms(draft: Draft): Refusal | null {
+  const { instrument, terms } = draft;
+  return (
+    instrument.closedBecause() ??
+    checkExpiry(draft) ??
+    checkPrice(instrument, terms.limitPrice) ??
+    checkPrice(instrument, terms.stopPrice) ??
+    checkQuantity(terms.quantity) ??
+    checkBand(draft) ??
+    checkSize(draft)
+  );
+}
+
+/** What the account can bear. */
+export function checkLimits(draft: Draft): Refusal | null {
+  if (!worsens(draft)) return null;
+  return checkPosition(draft) ?? checkProduct(draft) ?? checkDailyLoss(draft) ?? checkMargin(draft) ?? checkWorkingOrders(draft);
+}
+
+/** An order good till a date that is over would expire before it could trade. */
+function checkExpiry({ instrument, terms: { timeInForce, expireDate } }: Draft): Refusal | null {
+  const today = instrument.product.currentSession;
+  return timeInForce === 'GTD' && expireDate !== null && today !== null && expireDate < today ? refuse('market_closed', 'The session of its last day has closed.') : null;
+}
+
+function checkPrice({ product: { terms } }: Instrument, price: number | null): Refusal | null {
+  if (price === null) return null;
+  if (price % terms.tick !== 0) return refuse('price_off_tick', `The price is not a multiple of the tick, ${decimalText(terms.tick, terms.scale)}.`);
+  if (price <= 0 && !terms.allowNegativePrices) return refuse('price_out_of_band', 'This product trades at prices above zero only.');
+  return Math.abs(price) > PRICE_MAX ? refuse('price_out_of_band', 'The price is beyond what this venue can count.') : null;
+}
+
+function checkQuantity(quantity: number): Refusal | null {
+  const isCountable = Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX;
+  return isCountable ? null : refuse('quantity_invalid', `The quantity is a whole number from 1 to ${QUANTITY_MAX}.`);
+}
+
+/** An aggressive limit is measured from where the market is; that of a stop from where it will be when the stop is elected. */
+function checkBand({ instrument, side, terms }: Draft): Refusal | null {
+  const { priceBandBasisPoints } = instrument.product.group.terms;
+  const from = terms.stopPrice ?? instrument.referencePrice;
+  if (priceBandBasisPoints === null || terms.limitPrice === null || from === null) return null;
+  const beyond = side === 'Buy' ? terms.limitPrice - from : from - terms.limitPrice;
+  if (beyond * 10_000 <= Math.abs(from) * priceBandBasisPoints) return null;
+  return refuse('price_out_of_band', `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`);
+}
+
+function checkSize({ account, instrument, terms }: Draft): Refusal | null {
+  const most = Math.min(account.limits.maxOrderQuantity ?? QUANTITY_MAX, instrument.product.terms.maxOrderQuantity ?? QUANTITY_MAX);
+  return terms.quantity > most ? refuse('order_size_limit', `An order here may be for ${most} at most.`) : null;
+}
+
+function worstCases({ account, instrument, side, terms, filled, working }: Draft): { before: number; after: number } {
+  const holding = account.holding(instrument);
+  const more = terms.quantity - filled - working;
+  return { before: holding.worstCase(), after: side === 'Buy' ? holding.worstCase(more, 0) : holding.worstCase(0, more) };
+}
+
+function worsens(draft: Draft): boolean {
+  const { before, after } = worstCases(draft);
+  return after > before;
+}
+
+function checkPosition(draft: Draft): Refusal | null {
+  const { maxPosition } = draft.account.limits;
+  if (maxPosition === null || worstCases(draft).after <= maxPosition) return null;
+  return refuse('position_limit', `The position could grow beyond ${maxPosition}.`);
+}
+
+function checkProduct(draft: Draft): Refusal | null {
+  const { maxProductContracts } = draft.account.limits;
+  if (maxProductContracts === null) return null;
+  const { before, after } = worstCases(draft);
+  let contracts = after - before;
+  for (const holding of draft.account.holdings.values()) if (holding.instrument.product === draft.instrument.product) contracts += holding.worstCase();
+  return contracts <= maxProductContracts ? null : refuse('product_limit', `The contracts of this product could grow beyond ${maxProductContracts}.`);
+}
+
+function checkDailyLoss({ account }: Draft): Refusal | null {
+  const { maxDailyLoss } = account.limits;
+  return maxDailyLoss === null || profitOfDay(account) > -maxDailyLoss ? null : refuse('daily_limit', 'The loss of the day has reached its limit.');
+}
+
+function checkMargin(draft: Draft): Refusal | null {
+  const { account, instrument } = draft;
+  const { buyingPowerPercent } = account.limits;
+  if (buyingPowerPercent === null) return null;
+  const { before, after } = worstCases(draft);
+  const needed = marginUsed(account) + BigInt(after - before) * instrument.product.group.terms.initialMargin;
+  return needed * 100n <= netLiquidation(account) * BigInt(buyingPowerPercent) ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.');
+}
+
+function checkWorkingOrders({ account, working }: Draft): Refusal | null {
+  const { maxWorkingOrders } = account.limits;
+  const isNew = working === 0;
+  return !isNew || maxWorkingOrders === null || account.openOrders.size < maxWorkingOrders
+    ? null
+    : refuse('too_many_orders', `No more than ${maxWorkingOrders} orders may work at once.`);
+}

@@ -1,0 +1,109 @@
+/** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
+import type { VenueCommand } from './command.js';
+import type { PositionCloseRow } from './event.js';
+import type { Execution } from './execution.js';
+import type { Instrument } from './instrument.js';
+import type { Order } from './order.js';
+import type { Outbox } from './outbox.js';
+import { type Refusal, refuse } from './refusal.js';
+import type { State } from './state.js';
+import { markOf } from './valuation.js';
+
+type SessionCommand = Extract<VenueCommand, { sessionDate: string }>;
+type InstrumentCommand = Exclude<VenueCommand, SessionCommand>;
+
+export class Sessions {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+    private readonly execution: Execution,
+  ) {}
+
+  keep(command: VenueCommand): Refusal | null {
+    if ('instrumentId' in command) return this.change(command);
+    return command.type === 'OpenSession' ? this.open(command) : this.close(command);
+  }
+
+  private open({ productId, sessionDate }: SessionCommand): Refusal | null {
+    const product = this.state.products.get(productId);
+    if (product === undefined) return refuse('unknown_product', 'There is no such product.');
+    if (product.sessionIsOpen || sessionDate <= (product.sessionDate ?? '')) return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
+    product.sessionDate = sessionDate;
+    product.sessionIsOpen = true;
+    this.out.tell({ type: 'SessionOpened', productId, sessionDate });
+    for (const instrument of this.state.instrumentsOf(product)) {
+      instrument.board.beginSession();
+      this.out.bookChanged(instrument);
+    }
+    return null;
+  }
+
+  private close({ productId, sessionDate }: SessionCommand): Refusal | null {
+    const product = this.state.products.get(productId);
+    if (product === undefined) return refuse('unknown_product', 'There is no such product.');
+    if (product.currentSession !== sessionDate) return refuse('session_out_of_turn', 'No session of this date is open.');
+    const closes = this.state.instrumentsOf(product).flatMap((instrument) => this.closeInstrument(instrument, sessionDate));
+    product.sessionIsOpen = false;
+    this.out.tell({ type: 'SessionClosed', productId, sessionDate, closes });
+    return null;
+  }
+
+  private change(command: InstrumentCommand): Refusal | null {
+    const instrument = this.state.instruments.get(command.instrumentId);
+    if (instrument === undefined) return refuse('unknown_instrument', 'There is no such instrument.');
+    const refusal = command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command.type);
+    if (refusal === null) this.tell(instrument);
+    return refusal;
+  }
+
+  private turn(instrument: Instrument, type: Exclude<InstrumentCommand['type'], 'SettleInstrument'>): Refusal | null {
+    if (instrument.isExpired) return refuse('instrument_expired', 'The instrument has expired.');
+    if (type === 'ExpireInstrument') this.expire(instrument);
+    else instrument.isHalted = type === 'HaltInstrument';
+    return null;
+  }
+
+  private settle(instrument: Instrument, { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
+    const units = instrument.product.units(price);
+    if (units === null) return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
+    instrument.settlementPrice = units;
+    instrument.settledSession = instrument.product.sessionDate;
+    return null;
+  }
+
+  /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */
+  private closeInstrument(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
+    const { isExpired, settlementPrice, terms } = instrument;
+    if (terms.expiration !== null && terms.expiration <= sessionDate) this.expire(instrument);
+    for (const order of this.state.openOrdersOf(instrument)) if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
+    if (instrument.settledSession !== sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
+    if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
+    return this.takeCloses(instrument, sessionDate);
+  }
+
+  private takeCloses(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
+    if (instrument.settlementPrice !== null) instrument.closingMarks.set(sessionDate, instrument.settlementPrice);
+    return this.state.holdingsOf(instrument).flatMap((holding) => {
+      // The settlement price, which is the last trade's if nobody gave another.
+      const mark = instrument.settlementPrice ?? markOf(holding)?.price ?? null;
+      if (holding.quantity === 0 && holding.trades.length === 0 && holding.carried.total === 0n) return [];
+      holding.close(sessionDate, mark);
+      return [{ acctId: holding.acctId, instrumentId: instrument.id, sessionDate, quantity: holding.quantity, mark, profit: holding.profitAt(mark) }];
+    });
+  }
+
+  private expire(instrument: Instrument): void {
+    for (const order of this.state.openOrdersOf(instrument)) this.execution.cancel(order, 'instrument_expired', 'OrderExpired');
+    instrument.isExpired = true;
+  }
+
+  private tell(instrument: Instrument): void {
+    this.out.tell({ type: 'InstrumentChanged', instrumentId: instrument.id, status: instrument.status, settlementPrice: instrument.settlementPrice });
+  }
+}
+
+/** Everything but GTC lives for its session; GTD until that of its date. */
+function ends({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean {
+  if (timeInForce === 'GTD') return expireDate === null || expireDate <= sessionDate;
+  return timeInForce !== 'GTC';
+}

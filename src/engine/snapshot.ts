@@ -1,0 +1,139 @@
+/**
+ * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` says who
+ * stands where. Client order ids may be left out; whoever leaves them out names the earlier order with the submission instead.
+ */
+import { Account, type ClientOrder, type ReconciliationBreak, type StatedMoney } from './account.js';
+import type { TradeStatistics } from './board.js';
+import type { AccountLimits, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
+import type { HeldReference, Holding } from './holding.js';
+import { Instrument } from './instrument.js';
+import type { OrderRow } from './order.js';
+import { Product, ProductGroup } from './product.js';
+import { found, type HoldingRow, restoreHolding, restoreOrders } from './restored-rows.js';
+import { type Counters, State } from './state.js';
+
+type Dated<Value> = readonly (readonly [sessionDate: string, value: Value])[];
+
+type ProductRow = Readonly<{ terms: ProductTerms; sessionDate: string | null; sessionIsOpen: boolean }>;
+
+type InstrumentRow = Readonly<{
+  terms: InstrumentTerms;
+  isHalted: boolean;
+  isExpired: boolean;
+  settlementPrice: number | null;
+  settledSession: string | null;
+  closingMarks: Dated<number>;
+  statistics: TradeStatistics;
+  boardSeq: number;
+}>;
+
+type AccountRow = Readonly<{
+  id: number;
+  ownerId: number;
+  isEnabled: boolean;
+  limits: AccountLimits;
+  grants: readonly (readonly [userId: number, mayTrade: boolean])[];
+  money: readonly StatedMoney[];
+  references: Dated<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
+  openBreaks: readonly ReconciliationBreak[];
+}>;
+
+type ClientOrderRow = ClientOrder & Readonly<{ acctId: number; clientOrderId: string }>;
+
+export type Snapshot = Readonly<{
+  counters: Counters;
+  groups: readonly ProductGroupTerms[];
+  products: readonly ProductRow[];
+  instruments: readonly InstrumentRow[];
+  accounts: readonly AccountRow[];
+  holdings: readonly HoldingRow[];
+  orders: readonly OrderRow[];
+  clientOrders: readonly ClientOrderRow[];
+}>;
+
+const byDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] => [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
+const byNumber = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] => [...numbered].sort(([a], [b]) => a - b);
+const inOrder = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => byNumber(numbered).map(([, value]) => value);
+
+/** Every list in the order of its numbers, so that equal states make equal snapshots. */
+export function takeSnapshot(state: State): Snapshot {
+  const accounts = inOrder(state.accounts);
+  return {
+    counters: { ...state.counters },
+    groups: inOrder(state.groups).map(({ terms }) => terms),
+    products: inOrder(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({ terms, sessionDate, sessionIsOpen })),
+    instruments: inOrder(state.instruments).map(instrumentRow),
+    accounts: accounts.map(accountRow),
+    holdings: accounts.flatMap(({ holdings }) => inOrder(holdings).filter(isUsed).map(holdingRow)),
+    orders: inOrder(state.orders).map((order) => order.row()),
+    clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) => [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known }))),
+  };
+}
+
+export function restore(snapshot: Snapshot): State {
+  const state = new State();
+  Object.assign(state.counters, snapshot.counters);
+  for (const terms of snapshot.groups) state.groups.set(terms.id, new ProductGroup(terms));
+  for (const row of snapshot.products) restoreProduct(state, row);
+  for (const row of snapshot.instruments) restoreInstrument(state, row);
+  for (const row of snapshot.accounts) restoreAccount(state, row);
+  for (const row of snapshot.holdings) restoreHolding(state, row);
+  for (const { acctId, clientOrderId, ...known } of snapshot.clientOrders) found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
+  restoreOrders(state, snapshot.orders);
+  for (const { terms, boardSeq } of snapshot.instruments) found(state.instruments, terms.id).board.resume(boardSeq);
+  return state;
+}
+
+/** A holding is made as soon as an order is looked at; nothing is lost with one that was never touched. */
+function isUsed({ reference, trades, netBySession, carried }: Holding): boolean {
+  return reference !== null || trades.length > 0 || netBySession.size > 0 || carried.total !== 0n;
+}
+
+function instrumentRow({ terms, isHalted, isExpired, settlementPrice, settledSession, closingMarks, board }: Instrument): InstrumentRow {
+  return { terms, isHalted, isExpired, settlementPrice, settledSession, closingMarks: byDate(closingMarks), statistics: board.statistics, boardSeq: board.seq };
+}
+
+function accountRow({ id, ownerId, isEnabled, limits, grants, money, references, openBreaks }: Account): AccountRow {
+  return {
+    id,
+    ownerId,
+    isEnabled,
+    limits,
+    grants: byNumber(grants),
+    money: byDate(money).map(([, stated]) => stated),
+    references: byDate(references).map(([asOf, stated]) => [asOf, byNumber(stated)]),
+    openBreaks: [...openBreaks.values()].sort((a, b) => a.id - b.id),
+  };
+}
+
+function holdingRow(holding: Holding): HoldingRow {
+  return { position: holding.row(), trades: [...holding.trades], netBySession: byDate(holding.netBySession), closes: [...holding.closes] };
+}
+
+function restoreProduct(state: State, { terms, sessionDate, sessionIsOpen }: ProductRow): void {
+  const product = new Product(terms, found(state.groups, terms.productGroupId));
+  product.sessionDate = sessionDate;
+  product.sessionIsOpen = sessionIsOpen;
+  state.products.set(terms.id, product);
+}
+
+function restoreInstrument(state: State, row: InstrumentRow): void {
+  const instrument = new Instrument(row.terms, found(state.products, row.terms.productId), state.pool);
+  instrument.isHalted = row.isHalted;
+  instrument.isExpired = row.isExpired;
+  instrument.settlementPrice = row.settlementPrice;
+  instrument.settledSession = row.settledSession;
+  for (const [sessionDate, mark] of row.closingMarks) instrument.closingMarks.set(sessionDate, mark);
+  instrument.board.statistics = row.statistics;
+  state.instruments.set(instrument.id, instrument);
+}
+
+function restoreAccount(state: State, row: AccountRow): void {
+  const account = new Account(row.id, row.ownerId, row.limits);
+  account.isEnabled = row.isEnabled;
+  for (const [userId, mayTrade] of row.grants) account.grants.set(userId, mayTrade);
+  for (const stated of row.money) account.money.set(stated.asOf, stated);
+  for (const [asOf, stated] of row.references) account.references.set(asOf, new Map(stated));
+  for (const known of row.openBreaks) account.openBreaks.set(`${known.asOf} ${known.instrumentId}`, known);
+  state.accounts.set(account.id, account);
+}

@@ -1,0 +1,61 @@
+/** Everything that the engine remembers between two commands. Nothing here decides anything. */
+import type { Account } from './account.js';
+import type { Holding } from './holding.js';
+import { Instrument } from './instrument.js';
+import type { Order } from './order.js';
+import { NONE, OrderPool } from './order-pool.js';
+import type { Product, ProductGroup } from './product.js';
+
+/** The last number given to each kind of thing. `rank` is the order of arrival in the queues. */
+export type Counters = { command: number; action: number; order: number; trade: number; rank: number; reconciliationBreak: number };
+
+export class State {
+  readonly counters: Counters = { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0 };
+  readonly groups = new Map<number, ProductGroup>();
+  readonly products = new Map<number, Product>();
+  readonly instruments = new Map<number, Instrument>();
+  readonly accounts = new Map<number, Account>();
+  /** The orders that can still trade. */
+  readonly orders = new Map<number, Order>();
+  readonly pool = new OrderPool();
+  /** The order in each slot of the pool. */
+  private readonly resting: (Order | undefined)[] = [];
+
+  orderAt(slot: number): Order {
+    const order = this.resting[slot];
+    if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
+    return order;
+  }
+
+  /** The order has got a place in a queue. */
+  place(order: Order, slot: number): void {
+    order.slot = slot;
+    this.resting[slot] = order;
+  }
+
+  /** The order has left its place; the queue itself has been told. */
+  unplace(order: Order): void {
+    this.resting[order.slot] = undefined;
+    order.slot = NONE;
+  }
+
+  /** In the order of their numbers, like every list here: after a restart the order in which they were made is not known. */
+  instrumentsOf(product: Product): Instrument[] {
+    return [...this.instruments.values()].filter((instrument) => instrument.product === product).sort((a, b) => a.id - b.id);
+  }
+
+  openOrdersOfAccount({ openOrders }: Account): Order[] {
+    return [...openOrders].sort((a, b) => a - b).flatMap((id) => this.orders.get(id) ?? []);
+  }
+
+  /** The orders that can still trade in an instrument, the oldest first. */
+  openOrdersOf(instrument: Instrument): Order[] {
+    const { book, stops } = instrument;
+    const slots = [...book.bids.queue(), ...book.asks.queue(), ...stops.queue()];
+    return slots.map((slot) => this.orderAt(slot)).sort((a, b) => a.origin.id - b.origin.id);
+  }
+
+  holdingsOf(instrument: Instrument): Holding[] {
+    return [...this.accounts.values()].flatMap(({ holdings }) => holdings.get(instrument.id) ?? []).sort((a, b) => a.acctId - b.acctId);
+  }
+}

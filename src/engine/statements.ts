@@ -1,0 +1,117 @@
+/**
+ * The statements of the back office: money and complete lists of positions at the close of a date.
+ *
+ * The latest date of each is what live values begin from; an earlier one that comes late is kept and compared, and changes nothing
+ * that is live. The same date again replaces what it said before.
+ */
+import { type Account, latest, type ReconciliationBreak } from './account.js';
+import type { MoneyStatement, PositionStatement } from './command.js';
+import type { Holding, HeldReference, Profit } from './holding.js';
+import type { Outbox } from './outbox.js';
+import { type Refusal, refuse } from './refusal.js';
+import type { State } from './state.js';
+import { markOf } from './valuation.js';
+
+type Stated = ReadonlyMap<number, HeldReference>;
+
+export class Statements {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+  ) {}
+
+  take(command: MoneyStatement | PositionStatement): Refusal | null {
+    return command.type === 'StateMoney' ? this.stateMoney(command) : this.statePositions(command);
+  }
+
+  private stateMoney({ acctId, asOf, cashBalance, netLiq }: MoneyStatement): Refusal | null {
+    const account = this.state.accounts.get(acctId);
+    if (account === undefined) return refuse('unknown_account', 'There is no such account.');
+    const before = account.money.get(asOf);
+    const isRepeated = before?.cashBalance === cashBalance && before.netLiq === netLiq;
+    const money = isRepeated ? before : { asOf, cashBalance, netLiq, version: (before?.version ?? 0) + 1 };
+    account.money.set(asOf, money);
+    this.out.tell({ type: 'MoneyStated', acctId, money, isRepeated });
+    return null;
+  }
+
+  private statePositions(command: PositionStatement): Refusal | null {
+    const account = this.state.accounts.get(command.acctId);
+    if (account === undefined) return refuse('unknown_account', 'There is no such account.');
+    const stated = this.read(command);
+    if ('code' in stated) return stated;
+    const { asOf } = command;
+    const positions = [...stated].map(([instrumentId, held]) => ({ instrumentId, ...held }));
+    this.out.tell({ type: 'PositionsStated', acctId: account.id, asOf, positions });
+    this.reconcile(account, asOf, stated);
+    if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, stated);
+    account.references.set(asOf, stated);
+    return null;
+  }
+
+  private read({ asOf, positions }: PositionStatement): Stated | Refusal {
+    const unknown: number[] = [];
+    const stated = new Map<number, HeldReference>();
+    for (const { instrumentId, quantity, price } of positions) {
+      if (stated.has(instrumentId)) return refuse('duplicate_instrument', `Instrument ${instrumentId} stands in the list twice.`);
+      const units = this.state.instruments.get(instrumentId)?.product.units(price) ?? null;
+      if (units === null) unknown.push(instrumentId);
+      stated.set(instrumentId, { asOf, quantity, price: units ?? 0 });
+    }
+    return unknown.length === 0 ? stated : refuse('unknown_instrument', `Unknown, or with a price that the product cannot count: ${unknown.join(', ')}.`);
+  }
+
+  /** Every instrument of the account begins anew: one that the list leaves out is flat. */
+  private restate(account: Account, asOf: string, stated: Stated): void {
+    for (const instrumentId of union(account.holdings.keys(), stated.keys())) {
+      const instrument = this.state.instruments.get(instrumentId);
+      if (instrument === undefined) continue;
+      const holding = account.holding(instrument);
+      const reference = stated.get(instrumentId) ?? { asOf, quantity: 0, price: 0 };
+      holding.restateFrom(reference, carriedTo(holding, asOf));
+      this.out.positionChanged(holding);
+    }
+  }
+
+  /** Compares the statement with what the trades say, the statement of that very date left aside. */
+  private reconcile(account: Account, asOf: string, stated: Stated): void {
+    const earlierDate = latest(account.references.keys(), asOf);
+    for (const instrumentId of union(account.holdings.keys(), stated.keys())) {
+      const before = earlierDate === null ? null : statedOf(account, earlierDate, instrumentId);
+      // Where no trade ever was, there is at most what the statement before said.
+      const internal = account.holdings.get(instrumentId)?.quantityAtClose(asOf, before) ?? before?.quantity ?? 0;
+      this.compare(account, { asOf, instrumentId, internal, reference: stated.get(instrumentId)?.quantity ?? 0 });
+    }
+  }
+
+  private compare(account: Account, found: Pick<ReconciliationBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>): void {
+    const key = `${found.asOf} ${found.instrumentId}`;
+    const known = account.openBreaks.get(key);
+    const difference = found.reference - found.internal;
+    if (difference === 0 && known === undefined) return;
+    const id = known?.id ?? ++this.state.counters.reconciliationBreak;
+    const row: ReconciliationBreak = { id, acctId: account.id, kind: 'quantity', status: difference === 0 ? 'Closed' : 'Open', difference, ...found };
+    if (difference === 0) account.openBreaks.delete(key);
+    else account.openBreaks.set(key, row);
+    if (difference === 0) this.out.tell({ type: 'BreakClosed', row });
+    else if (known === undefined) this.out.tell({ type: 'BreakOpened', row });
+    else this.out.tell({ type: 'BreakChanged', row });
+  }
+}
+
+/** What the statement of a date says about an instrument: what it leaves out is flat. */
+function statedOf({ references }: Account, asOf: string, instrumentId: number): HeldReference {
+  return references.get(asOf)?.get(instrumentId) ?? { asOf, quantity: 0, price: 0 };
+}
+
+/**
+ * The profit up to the close of the statement, which the new basis begins after. While that session is still open, what it has
+ * brought so far is the best there is.
+ */
+function carriedTo(holding: Holding, asOf: string): Profit {
+  const { sessionDate, sessionIsOpen } = holding.instrument.product;
+  const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
+  return isClosed ? holding.profitAtClose(asOf) : holding.profitAt(markOf(holding)?.price ?? null);
+}
+
+const union = (...keys: Iterable<number>[]): number[] => [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);

@@ -1,0 +1,93 @@
+/** A venue that is spoken to in the language of script.ts, and asked in a few words of the same kind. */
+import type { Account } from '../../src/engine/account.js';
+import { BOARD_SIDES } from '../../src/engine/board.js';
+import type { BookSide } from '../../src/engine/book-side.js';
+import type { Command } from '../../src/engine/command.js';
+import { Engine } from '../../src/engine/engine.js';
+import type { EngineEvent } from '../../src/engine/event.js';
+import type { Instrument } from '../../src/engine/instrument.js';
+import { liveValues, markOf } from '../../src/engine/valuation.js';
+import { NaiveVenue } from './naive-venue.js';
+import { accountOf, FLOOR, instrumentOf, parse } from './script.js';
+import { told } from './told.js';
+
+export class Floor {
+  readonly engine = new Engine();
+  readonly naive = new NaiveVenue();
+  readonly commands: Command[] = [];
+  events: readonly EngineEvent[] = [];
+
+  constructor(lines: readonly string[] = FLOOR) {
+    for (const line of lines) this.say(line);
+  }
+
+  /** What the engine answers, in words; behind it what the naive venue answers. */
+  say(line: string): { engine: string; naive: string } {
+    const command = parse(line, this.commands.length + 1);
+    this.commands.push(command);
+    this.events = this.engine.apply(command);
+    return { engine: told(this.events), naive: this.naive.apply(command) };
+  }
+
+  ask(question: string): string {
+    const [what = '', name = 'X', other = 'X'] = question.split(' ');
+    switch (what) {
+      case 'book':
+        return [this.instrument(name).book.bids, this.instrument(name).book.asks].map((side) => this.queue(side)).join(' | ');
+      case 'board':
+        return boardText(this.instrument(name));
+      case 'order':
+        return this.order(Number(name));
+      case 'holds':
+        return this.held(this.account(name), other);
+      case 'worth':
+        return worthText(this.account(name));
+      default:
+        return this.instrument(name).status;
+    }
+  }
+
+  account(letter: string): Account {
+    const account = this.engine.state.accounts.get(accountOf(letter));
+    if (account === undefined) throw new Error(`There is no account ${letter}.`);
+    return account;
+  }
+
+  instrument(name: string): Instrument {
+    const instrument = this.engine.state.instruments.get(instrumentOf(name));
+    if (instrument === undefined) throw new Error(`There is no instrument ${name}.`);
+    return instrument;
+  }
+
+  private queue(side: BookSide): string {
+    const orders = [...side.queue()].map((slot) => this.engine.state.orderAt(slot));
+    return orders.map((order) => `#${order.origin.id} ${order.leaves}@${order.terms.limitPrice ?? ''}`).join(' ') || 'none';
+  }
+
+  private order(id: number): string {
+    const order = this.engine.state.orders.get(id);
+    return order === undefined ? 'gone' : `${order.state} ${order.filledQuantity}/${order.terms.quantity} v${order.version} ${order.terms.timeInForce}`;
+  }
+
+  private held(account: Account, name: string): string {
+    const holding = account.holding(this.instrument(name));
+    const mark = markOf(holding);
+    const value = mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark.price)} by ${mark.source} ${mark.price}`;
+    return `${holding.quantity} cost ${holding.cost} realised ${holding.realised} ${value}`;
+  }
+}
+
+function boardText({ board }: Instrument): string {
+  const items = BOARD_SIDES.map((side) => [side, board.item(side)] as const);
+  return items.flatMap(([side, item]) => (item === null ? [] : [`${side} ${[item.price, item.quantity].filter((part) => part !== null).join('x')}`])).join(', ');
+}
+
+function worthText(account: Account): string {
+  const { netLiq, cashBalance, realised, unrealised, marginUsed, buyingPower, baseline, baselineMismatch, staleMarks } = liveValues(account);
+  const parts = [`${netLiq} cash ${cashBalance} realised ${realised} unrealised ${unrealised} margin ${marginUsed}`];
+  if (buyingPower !== null) parts.push(`power ${buyingPower}`);
+  parts.push(`from ${baseline ?? 'nothing'}`);
+  if (baselineMismatch) parts.push('mismatch');
+  if (staleMarks.length > 0) parts.push(`stale ${staleMarks.join(' ')}`);
+  return parts.join(' ');
+}

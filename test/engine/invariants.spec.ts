@@ -1,0 +1,119 @@
+import { Engine } from '../../src/engine/engine.js';
+import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
+import { stateHash } from '../../src/engine/state-hash.js';
+import { Auditor } from './auditor.js';
+import { Floor } from './floor.js';
+import { type Chance, chanceOf, RandomLines } from './random-lines.js';
+import { parse } from './script.js';
+
+const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
+const LIMITS = ['a is limited position 12 orders 5', 'b is limited size 6 product 15'];
+
+function shuffled<Value>(values: readonly Value[], chance: Chance): Value[] {
+  return values.map((value) => ({ value, key: chance(1_000_000) })).sort((x, y) => x.key - y.key).map(({ value }) => value);
+}
+
+/** A venue that has gone a random way of so many lines. */
+function venue(seedOfVenue: number, lines: number): { floor: Floor; said: string[] } {
+  const floor = new Floor();
+  const random = new RandomLines(chanceOf(seedOfVenue));
+  for (const line of LIMITS) floor.say(line);
+  const said = Array.from({ length: lines }, () => random.next());
+  for (const line of said) floor.say(line);
+  return { floor, said };
+}
+
+const text = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+
+describe(`the invariants of the venue, seed ${seed}`, () => {
+  it('2 to 12: hold after every one of 60,000 random commands', () => {
+    for (let run = 0; run < 200; run++) {
+      const floor = new Floor();
+      const random = new RandomLines(chanceOf(seed + run));
+      const auditor = new Auditor(floor);
+      for (let i = 0; i < 300; i++) {
+        floor.say(i < LIMITS.length ? (LIMITS[i] ?? '') : random.next());
+        auditor.look();
+      }
+      expect({ run, faults: auditor.faults }).toEqual({ run, faults: [] });
+    }
+  }, 300_000);
+
+  it('13: a replay of the same commands gives the same events and the same state', () => {
+    for (let run = 0; run < 50; run++) {
+      const { floor } = venue(seed + run, 400);
+      const again = new Engine();
+      const told = floor.commands.map((command) => text(again.apply(command)));
+      const third = new Engine();
+      expect(floor.commands.map((command) => text(third.apply(command)))).toEqual(told);
+      expect(stateHash(again.state)).toBe(stateHash(floor.engine.state));
+    }
+  }, 300_000);
+
+  it('13: another order, price, quantity or position is another state', () => {
+    const { floor } = venue(seed, 200);
+    const before = stateHash(floor.engine.state);
+    floor.say('resume X');
+    floor.say('d is enabled');
+    const unlike = new Set([before, stateHash(floor.engine.state)]);
+    floor.say('d buys 1 at 50 gtc');
+    unlike.add(stateHash(floor.engine.state));
+    floor.say('settle Y at 101');
+    unlike.add(stateHash(floor.engine.state));
+    expect(unlike.size).toBe(4);
+  });
+
+  it('18: a venue restored from its rows, shuffled, goes on as if nothing had been', () => {
+    for (let run = 0; run < 100; run++) {
+      const { floor } = venue(seed + run, 300);
+      const chance = chanceOf(seed - run);
+      const snapshot = takeSnapshot(floor.engine.state);
+      const rows = { ...snapshot, orders: shuffled(snapshot.orders, chance), holdings: shuffled(snapshot.holdings, chance), accounts: shuffled(snapshot.accounts, chance), instruments: shuffled(snapshot.instruments, chance) };
+      const restored = new Engine(restore(rows));
+      expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
+      const random = new RandomLines(chanceOf(seed * 2 + run));
+      for (let i = 0; i < 200; i++) {
+        floor.say(random.next());
+        const command = floor.commands.at(-1);
+        if (command === undefined) throw new Error('Nothing was said.');
+        expect(text(restored.apply(command))).toBe(text(floor.events));
+      }
+      expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
+    }
+  }, 300_000);
+
+  it('14: sending a named order again changes nothing but the place in the journal', () => {
+    for (let run = 0; run < 50; run++) {
+      const { floor, said } = venue(seed + run, 200);
+      const named = said.filter((line) => / as n\d+$/.test(line));
+      for (const line of named) {
+        const before = takeSnapshot(floor.engine.state);
+        const { engine } = floor.say(line);
+        if (!engine.startsWith('replayed')) continue;
+        const after = takeSnapshot(floor.engine.state);
+        expect(text({ ...after, counters: { ...after.counters, command: before.counters.command } })).toBe(text(before));
+      }
+      expect(named.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('14: an engine that was not told of a name takes it from the submission', () => {
+    const floor = new Floor();
+    floor.say('a buys 5 at 100 as mine');
+    floor.say('a cancels mine');
+    const { clientOrders, ...rest } = takeSnapshot(floor.engine.state);
+    const forgetful = new Engine(restore({ ...rest, clientOrders: [] }));
+    const [earlier] = clientOrders;
+    if (earlier === undefined) throw new Error('The name was not kept.');
+    const next = floor.commands.length + 1;
+    expect(forgetful.apply({ ...parse('a buys 5 at 100 as mine', next), earlier } as never)).toEqual([{ type: 'ActionReplayed', actionId: 1, orderId: 1 }]);
+    const conflict = forgetful.apply({ ...parse('a buys 6 at 100 as mine', next + 1), earlier } as never);
+    expect(conflict).toMatchObject([{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }]);
+    const finished = forgetful.apply({ ...parse('a cancels mine', next + 2), earlier } as never);
+    expect(finished).toMatchObject([{ type: 'ActionRefused', refusal: { code: 'order_not_open' } }]);
+  });
+
+  it('a command out of its turn is a mistake of whoever runs the engine', () => {
+    expect(() => new Engine().apply(parse('group 1', 2))).toThrow('Command 2 came after 0.');
+  });
+});

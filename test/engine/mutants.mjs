@@ -1,0 +1,58 @@
+/**
+ * Breaks the engine on purpose, one rule at a time, and runs its tables: a rule whose loss no table notices is not tested. `npm run
+ * mutants` tries them all, words choose some by their names. Each runs in a copy, so nothing here is ever touched.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mutants } from './mutant-list.ts';
+
+const root = join(fileURLToPath(import.meta.url), '..', '..', '..');
+/** A broken loop may never end; that is noticed as well. */
+const hungAfterMilliseconds = 120_000;
+const specs = ['matching', 'stops', 'changes', 'sessions', 'risk', 'positions'].map((name) => `test/engine/${name}`);
+
+/** A copy of the cellar and its tables, with its own settings of jest: no database is needed here. */
+function workshop() {
+  const copy = mkdtempSync(join(tmpdir(), 'kontor-mutants-'));
+  for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs']) cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const alone = "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
+  writeFileSync(join(copy, 'mutants.config.mjs'), alone);
+  return copy;
+}
+
+function passes(copy) {
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, '-c', 'mutants.config.mjs', '--bail', '--silent', ...specs];
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: hungAfterMilliseconds, killSignal: 'SIGKILL' }).status === 0;
+}
+
+/** Whether the tables notice that this rule is gone. */
+function isCaught(copy, { file, from, to }) {
+  const path = join(copy, 'src', file);
+  const whole = readFileSync(path, 'utf8');
+  if (whole.split(from).length !== 2) throw new Error(`src/${file} does not hold "${from}" exactly once.`);
+  writeFileSync(path, whole.replace(from, () => to));
+  const caught = !passes(copy);
+  writeFileSync(path, whole);
+  return caught;
+}
+
+const words = process.argv.slice(2);
+const chosen = mutants.filter(({ rule }) => words.length === 0 || words.some((word) => rule.includes(word)));
+const copy = workshop();
+try {
+  if (!passes(copy)) throw new Error('The tables fail without any mutant.');
+  const missed = chosen.filter((mutant) => {
+    const caught = isCaught(copy, mutant);
+    console.log(`${caught ? 'caught' : 'MISSED'}  ${mutant.rule}`);
+    return !caught;
+  });
+  console.log(`${chosen.length - missed.length} of ${chosen.length} broken rules were noticed`);
+  process.exitCode = missed.length > 0 || chosen.length === 0 ? 1 : 0;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}

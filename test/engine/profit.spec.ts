@@ -1,0 +1,42 @@
+import { Holding } from '../../src/engine/holding.js';
+import { Floor } from './floor.js';
+import { chanceOf } from './random-lines.js';
+
+const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
+
+describe(`the profit of a position, seed ${seed}`, () => {
+  it('10: is exactly what its trades say, over a million random trades of every size', () => {
+    const chance = chanceOf(seed);
+    const instrument = new Floor().instrument('X');
+    let wrong = 0;
+    for (let run = 0; run < 1_000; run++) {
+      const holding = new Holding(1, instrument);
+      const [widest, dearest] = [10 ** (1 + (run % 9)), 10 ** (2 + (run % 10))];
+      let [held, turnover] = [0n, 0n];
+      for (let i = 0; i < 1_000; i++) {
+        const quantity = (chance(2) === 0 ? 1 : -1) * (1 + chance(widest));
+        const price = chance(dearest) - (run % 3 === 0 ? dearest / 2 : 0);
+        holding.trade({ sessionDate: '2026-01-05', quantity, price });
+        held += BigInt(quantity);
+        turnover += BigInt(quantity) * BigInt(price);
+        const mark = chance(dearest);
+        if (holding.realised + holding.unrealisedAt(mark) !== held * BigInt(mark) - turnover || BigInt(holding.quantity) !== held) wrong++;
+        if (holding.quantity === 0 && holding.cost !== 0n) wrong++;
+      }
+    }
+    expect(wrong).toBe(0);
+  }, 300_000);
+
+  it('keeps its average cost between the lowest and the highest price that made it', () => {
+    const chance = chanceOf(seed);
+    const instrument = new Floor().instrument('X');
+    for (let run = 0; run < 500; run++) {
+      const holding = new Holding(1, instrument);
+      for (let i = 0; i < 100; i++) holding.trade({ sessionDate: '2026-01-05', quantity: (chance(2) === 0 ? 1 : -1) * (1 + chance(20)), price: 1_000 + chance(1_000) });
+      const least = BigInt(Math.abs(holding.quantity));
+      const cost = holding.quantity < 0 ? -holding.cost : holding.cost;
+      // Each reduction may leave half a unit behind, and no more.
+      expect(cost >= least * 1_000n - 50n && cost <= least * 2_000n + 50n).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+/**
+ * A small language in which the tests of the venue are written, one command a line:
+ *
+ *     a buys 5 at 100 ioc            b sells 3 market            a buys 2 stop 105 at 106 as mine on Y
+ *     a changes 1 to 3 at 99         b cancels 2                 b cancels all Y sells
+ *     close 2026-01-05               halt X                      a is limited position 5
+ *
+ * Accounts are single letters, each owned by the user of the same number; instruments are X and Y of one product and Z of another;
+ * prices are whole. Who acts for another's account is named first: `b for a buys 1 at 100`.
+ */
+import type { AccountLimits, Command, CommandBody, OrderAddress, OrderSubmission, TimeInForce } from '../../src/engine/command.js';
+import type { Side } from '../../src/engine/side.js';
+import { type Decimal, parseDecimal } from '../../src/money/decimal.js';
+
+const UNLIMITED: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+
+const instruments: Readonly<Record<string, number>> = { X: 1, Y: 2, Z: 3, W: 99 };
+const limitNames = {
+  size: 'maxOrderQuantity',
+  position: 'maxPosition',
+  product: 'maxProductContracts',
+  loss: 'maxDailyLoss',
+  power: 'buyingPowerPercent',
+  orders: 'maxWorkingOrders',
+} as const;
+
+const letters = 'abcdefgh';
+export const accountOf = (letter: string): number => letters.indexOf(letter) + 1;
+export const instrumentOf = (name: string): number => instruments[name] ?? 98;
+
+function decimal(text: string): Decimal {
+  const parsed = parseDecimal(text);
+  if (parsed === null) throw new Error(`${text} is no price.`);
+  return parsed;
+}
+
+/** The words of a line, taken from the left. */
+class Words {
+  constructor(private readonly words: string[]) {}
+
+  next(): string {
+    return this.words.shift() ?? '';
+  }
+
+  /** The word after this one, wherever it stands; both are gone then. */
+  after(name: string): string | null {
+    const at = this.words.indexOf(name);
+    return at === -1 ? null : (this.words.splice(at, 2)[1] ?? '');
+  }
+
+  has(...names: string[]): string | null {
+    const at = this.words.findIndex((word) => names.includes(word));
+    return at === -1 ? null : (this.words.splice(at, 1)[0] ?? null);
+  }
+}
+
+export function parse(line: string, seq: number): Command {
+  const words = new Words(line.trim().split(/\s+/));
+  const who = words.next();
+  const isAccount = /^[a-h]$/.test(who);
+  const whose = words.after('for') ?? who;
+  const actor = isAccount ? { userId: accountOf(who), isAdministrator: false } : { userId: 0, isAdministrator: true };
+  const body = isAccount ? accountLine(accountOf(whose), words) : venueLine(who, words);
+  const time = 1_000_000 + seq;
+  // What the administration does with an account is written from the account's side all the same.
+  const isOrder = /Sub$|^Order|^Mass/.test(body.type);
+  return { ...body, seq, time, actor: isOrder ? actor : { userId: 0, isAdministrator: true } };
+}
+
+type Verb = (acctId: number, words: Words) => CommandBody;
+
+const accountVerbs: Readonly<Record<string, Verb>> = {
+  buys: (acctId, words) => submission({ acctId, side: 'Buy' }, words),
+  sells: (acctId, words) => submission({ acctId, side: 'Sell' }, words),
+  changes: (acctId, words) => change(address(acctId, words.next()), words),
+  cancels: cancellation,
+  opens: (acctId) => ({ type: 'OpenAccount', acctId, ownerId: acctId, limits: UNLIMITED }),
+  trusts: (acctId, words) => ({ type: 'GrantAccount', acctId, userId: accountOf(words.next()), mayTrade: words.has('no') === null }),
+  has: statement,
+  is: (acctId, words) => {
+    const what = words.next();
+    if (what === 'limited') return { type: 'LimitAccount', acctId, limits: limits(words) };
+    return { type: what === 'enabled' ? 'EnableAccount' : 'DisableAccount', acctId };
+  },
+};
+
+function spoken<Said>(verbs: Readonly<Record<string, Said>>, verb: string): Said {
+  const said = verbs[verb];
+  if (said === undefined) throw new Error(`What is "${verb}"?`);
+  return said;
+}
+
+const accountLine = (acctId: number, words: Words): CommandBody => spoken(accountVerbs, words.next())(acctId, words);
+
+function submission(who: Readonly<{ acctId: number; side: Side }>, words: Words): OrderSubmission {
+  const quantity = Number(words.next());
+  const [limit, stop, until] = [words.after('at'), words.after('stop'), words.after('until')];
+  const usual = until !== null ? 'GTD' : limit === null && stop === null ? 'IOC' : 'Day';
+  return {
+    ...who,
+    type: typeOf(limit, stop),
+    quantity,
+    timeInForce: (words.has('ioc', 'fok', 'gtc')?.toUpperCase() ?? usual) as TimeInForce,
+    limitPrice: optional(limit, decimal),
+    stopPrice: optional(stop, decimal),
+    instrumentId: instrumentOf(words.after('on') ?? 'X'),
+    clientOrderId: words.after('as'),
+    postOnly: words.has('post') !== null,
+    expireDate: until,
+    tag: null,
+  };
+}
+
+function typeOf(limit: string | null, stop: string | null): OrderSubmission['type'] {
+  if (stop === null) return limit === null ? 'MarketOrderSub' : 'LimitOrderSub';
+  return limit === null ? 'StopOrderSub' : 'StopLimitOrderSub';
+}
+
+const optional = <Value>(word: string | null, read: (word: string) => Value): Value | null => (word === null ? null : read(word));
+
+/** A number names an order; anything else is a client's own name for it. */
+function address(acctId: number, word: string): OrderAddress {
+  return /^\d+$/.test(word) ? { orderId: Number(word), acctId: null, clientOrderId: null } : { orderId: null, acctId, clientOrderId: word };
+}
+
+function change(which: OrderAddress, words: Words): CommandBody {
+  return {
+    type: 'OrderModification',
+    ...which,
+    quantity: optional(words.after('to'), Number),
+    limitPrice: optional(words.after('at'), decimal),
+    stopPrice: optional(words.after('stop'), decimal),
+    timeInForce: words.after('tif') as TimeInForce | null,
+    expireDate: words.after('until'),
+    expectedVersion: optional(words.after('version'), Number),
+  };
+}
+
+function cancellation(acctId: number, words: Words): CommandBody {
+  const which = words.next();
+  if (which !== 'all' && which !== 'everybody') return { type: 'OrderCancellation', ...address(acctId, which) };
+  const instrument = words.has('X', 'Y', 'Z');
+  const side = words.has('buys', 'sells');
+  const group = words.after('group');
+  return {
+    type: 'MassCancellation',
+    acctId: which === 'all' ? acctId : null,
+    instrumentId: instrument === null ? null : instrumentOf(instrument),
+    productGroupId: group === null ? null : Number(group),
+    side: side === null ? null : side === 'buys' ? 'Buy' : 'Sell',
+  };
+}
+
+/** `a has money 2026-01-02 cash 100 worth 120`, `a has positions 2026-01-02 X:5@100 Y:-2@7`. */
+function statement(acctId: number, words: Words): CommandBody {
+  const what = words.next();
+  const asOf = words.next();
+  if (what === 'money') return { type: 'StateMoney', acctId, asOf, cashBalance: BigInt(words.after('cash') ?? 0), netLiq: BigInt(words.after('worth') ?? 0) };
+  const positions = [];
+  for (let word = words.next(); word !== ''; word = words.next()) {
+    const [, name = '', quantity, price = ''] = /^(\w):(-?\d+)@(.+)$/.exec(word) ?? [];
+    positions.push({ instrumentId: instrumentOf(name), quantity: Number(quantity), price: decimal(price) });
+  }
+  return { type: 'StatePositions', acctId, asOf, positions };
+}
+
+function limits(words: Words): AccountLimits {
+  const given = Object.entries(limitNames).map(([word, name]) => {
+    const value = words.after(word);
+    return [name, value === null ? null : name === 'maxDailyLoss' ? BigInt(value) : Number(value)];
+  });
+  return Object.fromEntries(given) as AccountLimits;
+}
+
+const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'ExpireInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
+const session = (type: 'OpenSession' | 'CloseSession') => (words: Words): CommandBody => ({ type, sessionDate: words.next(), productId: Number(words.after('product') ?? 1) });
+
+const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
+  open: session('OpenSession'),
+  close: session('CloseSession'),
+  halt: turn('HaltInstrument'),
+  resume: turn('ResumeInstrument'),
+  expire: turn('ExpireInstrument'),
+  settle: (words) => ({ type: 'SettleInstrument', instrumentId: instrumentOf(words.next()), price: decimal(words.after('at') ?? '0') }),
+  group,
+  product,
+  instrument: (words) => ({ type: 'DefineInstrument', instrument: { id: instrumentOf(words.next()), productId: Number(words.after('of') ?? 1), expiration: words.after('until') } }),
+};
+
+const venueLine = (verb: string, words: Words): CommandBody => spoken(venueVerbs, verb)(words);
+
+function group(words: Words): CommandBody {
+  const id = Number(words.next());
+  const band = words.after('band');
+  const margin = BigInt(words.after('margin') ?? 0);
+  const selfTradePolicy = words.has('CancelAggressor', 'CancelResting', 'CancelBoth') as 'CancelBoth' | null;
+  return {
+    type: 'DefineProductGroup',
+    group: { id, initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor' },
+  };
+}
+
+function product(words: Words): CommandBody {
+  const id = Number(words.next());
+  const most = words.after('most');
+  return {
+    type: 'DefineProduct',
+    product: {
+      id,
+      productGroupId: Number(words.after('of') ?? 1),
+      scale: Number(words.after('scale') ?? 0),
+      tick: Number(words.after('tick') ?? 1),
+      valuePerUnit: BigInt(words.after('worth') ?? 1),
+      maxOrderQuantity: most === null ? null : Number(most),
+      allowNegativePrices: words.has('negative') !== null,
+    },
+  };
+}
+
+/** The venue on which most tables begin: open, three instruments of two products, four accounts without limits. */
+export const FLOOR: readonly string[] = [
+  'group 1',
+  'product 1',
+  'product 2',
+  'instrument X of 1',
+  'instrument Y of 1',
+  'instrument Z of 2',
+  'open 2026-01-05',
+  'open 2026-01-05 product 2',
+  ...['a', 'b', 'c', 'd'].map((account) => `${account} opens`),
+];

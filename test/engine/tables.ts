@@ -1,0 +1,34 @@
+/**
+ * Reads tables of cases. A case begins with `# its name`; a line is a command, `->` and what is told of it (nothing where it makes
+ * nothing happen to an order); a line that begins with `?` asks how things stand. `!` before a case's name leaves out the naive
+ * venue, which knows nothing of limits and money.
+ */
+import { Floor } from './floor.js';
+
+type Line = Readonly<{ text: string; expected: string }>;
+type Case = Readonly<{ name: string; knowsMoney: boolean; lines: readonly Line[] }>;
+
+export function casesOf(table: string): Case[] {
+  const blocks = table.split(/^\s*# /m).slice(1);
+  return blocks.map((block) => {
+    const [title = '', ...lines] = block.split('\n').filter((line) => line.trim() !== '');
+    return { name: title.replace(/^! /, '').trim(), knowsMoney: title.startsWith('! '), lines: lines.map(readLine) };
+  });
+}
+
+function readLine(line: string): Line {
+  const [text = '', expected = ''] = line.split('->').map((part) => part.trim());
+  return { text, expected };
+}
+
+/** The case as it ran: what was really told stands in place of what was expected. */
+export function run({ lines, knowsMoney }: Case): string[] {
+  const floor = new Floor();
+  return lines.map(({ text }) => {
+    if (text.startsWith('?')) return `${text} -> ${floor.ask(text.slice(1).trim())}`;
+    const { engine, naive } = floor.say(text);
+    return knowsMoney || engine === naive ? `${text} -> ${engine}` : `${text} -> ${engine} BUT THE NAIVE VENUE SAYS ${naive}`;
+  });
+}
+
+export const expectation = ({ lines }: Case): string[] => lines.map(({ text, expected }) => `${text} -> ${expected}`);
