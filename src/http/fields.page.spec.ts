@@ -1,4 +1,4 @@
-import { entered, field, nothingEntered, refusalOf } from './fields.page.js';
+import { entered, field, lines, nothingEntered, refusalOf } from './fields.page.js';
 import type { Problem } from './problem.js';
 
 const problem: Problem = { type: 'https://k.test/docs/errors/invalid_request', title: 'Invalid request', status: 400, code: 'invalid_request', detail: 'Both are wrong.', instance: '/x', request_id: 'r-1' };
@@ -37,5 +37,15 @@ describe('a field', () => {
     expect(String(refusalOf(entered(taken, {}, { email_taken: 'email' })))).toBe('<p class="refusal" role="alert">One field needs another look.</p>');
     expect(String(refusalOf(entered(taken, {})))).toContain('It exists already.');
     expect(refusalOf(nothingEntered)).toBeNull();
+  });
+});
+
+describe('several lines', () => {
+  it('keep what was typed, line by line, and say what is wrong with it', () => {
+    const form = entered({ ...problem, errors: [{ pointer: '/uris', message: 'uris: address 2 must have no fragment' }] }, { uris: '\nhttps://a.example/\n</textarea>' });
+    const markup = String(lines({ name: 'uris', label: 'Addresses', rows: 3 }, form));
+
+    expect(markup).toContain('<textarea id="uris" name="uris" rows="3" spellcheck="false" aria-describedby="uris-fault" aria-invalid="true" required autofocus>\n\nhttps://a.example/\n&lt;/textarea&gt;</textarea>');
+    expect(markup).toContain('<p class="fault" id="uris-fault">Addresses: address 2 must have no fragment.</p>');
   });
 });

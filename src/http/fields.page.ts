@@ -41,28 +41,38 @@ type Field = Readonly<{
 
 /** A line to type into, with its label, its hint and what is wrong with it. A password is never filled in again. */
 export function field(of: Field, form: Entered): Html {
-  const { name, label, hint, isOptional = false } = of;
-  const fault = form.faults[name];
+  const { name, type = 'text', value = '', autocomplete } = of;
+  const filled = type !== 'password' && html` value="${form.values[name] ?? value}"`;
+  return around(of, form, html`<input id="${name}" name="${name}" type="${type}"${filled} autocomplete="${autocomplete}"${state(of, form)}>`);
+}
+
+/** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */
+export function lines(of: Omit<Field, 'type' | 'autocomplete'> & Readonly<{ rows: number }>, form: Entered): Html {
+  const { name, value = '', rows } = of;
+  return around(of, form, html`<textarea id="${name}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`);
+}
+
+type Labelled = Pick<Field, 'name' | 'label' | 'hint' | 'isOptional'>;
+
+function around({ name, label, hint, isOptional = false }: Labelled, { faults }: Entered, control: Html): Html {
+  const fault = faults[name];
   return html`<div class="field">
 <label for="${name}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
-<input id="${name}" name="${name}"${filled(of, form)}${described(of, form)}${!isOptional && ' required'}${isFirstWrong(name, form) && ' autofocus'}>
+${control}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${inWords(fault, name, label)}</p>`}
 </div>`;
 }
 
-function filled({ name, type = 'text', value = '', autocomplete }: Field, { values }: Entered): Html {
-  return html` type="${type}"${type !== 'password' && html` value="${values[name] ?? value}"`} autocomplete="${autocomplete}"`;
+function state(of: Labelled, form: Entered): Html {
+  const isFirstWrong = Object.keys(form.faults)[0] === of.name;
+  return html`${described(of, form)}${of.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
 }
 
-function described({ name, hint }: Field, { faults }: Entered): Html {
+function described({ name, hint }: Labelled, { faults }: Entered): Html {
   const fault = faults[name] !== undefined;
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault ? [`${name}-fault`] : [])];
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}`;
-}
-
-function isFirstWrong(name: string, { faults }: Entered): boolean {
-  return Object.keys(faults)[0] === name;
 }
 
 /** What every form carries to show that this service wrote it. */
@@ -72,6 +82,6 @@ export function ownForm({ formToken }: Pick<Visit, 'formToken'>): Html {
 
 /** A program is told the field's name on the wire; a person reads its label. */
 function inWords(fault: string, name: string, label: string): string {
-  const words = fault.startsWith(`${name} `) ? `${label}${fault.slice(name.length)}` : fault;
+  const words = fault.replace(new RegExp(`^${name}(:?) `), (_, colon: string) => `${label}${colon} `);
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }
