@@ -2,8 +2,8 @@ import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString, L
 import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import type { GrantType, Profile, TokenEndpointAuthMethod } from './grant-types.js';
+import { URIS_MAX } from './registration.js';
 
-const URIS_MAX = 20;
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 
 const GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'];

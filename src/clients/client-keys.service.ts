@@ -30,6 +30,16 @@ export class ClientKeysService {
     return keys.map((key) => ({ key, secret: this.secretOf(key) }));
   }
 
+  async find(actor: Actor, clientId: string): Promise<Client> {
+    const key = clientId.includes('\0') ? null : await this.em.findOne(Client, { clientId, ownerId: actor.userId });
+    if (!key) throw new UnknownKey();
+    return key;
+  }
+
+  count(actor: Actor): Promise<number> {
+    return this.em.count(Client, { ownerId: actor.userId });
+  }
+
   /** The user's row is held while their keys are counted, so that two requests at once cannot both be the last. */
   async request(actor: Actor, details: NewKey): Promise<ShownKey> {
     return this.em.transactional(async (em) => {

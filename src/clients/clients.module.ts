@@ -4,11 +4,12 @@ import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
+import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
 
 /** API keys. */
 @Module({
-  controllers: [ClientKeysController],
+  controllers: [ClientKeysController, KeyPagesController],
   providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService],
   exports: [ClientsService, KeyUsesService],
 })

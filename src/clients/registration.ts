@@ -12,6 +12,9 @@ export type Registration = Readonly<{
 
 export type RegistrationFault = Readonly<{ field: 'redirect_uris' | 'post_logout_redirect_uris' | 'grant_types'; message: string }>;
 
+/** Of each kind. */
+export const URIS_MAX = 20;
+
 /** What may be sent by a key that can keep a secret, and by no other. */
 const NEED_A_SECRET: readonly GrantType[] = ['password', 'client_credentials'];
 
@@ -31,8 +34,9 @@ export function registrationFaults({ redirectUris, postLogoutRedirectUris, grant
 }
 
 function addressFaults(field: 'redirect_uris' | 'post_logout_redirect_uris', uris: readonly string[]): RegistrationFault[] {
+  if (uris.length > URIS_MAX) return [{ field, message: `${field}: at most ${URIS_MAX} addresses` }];
   return uris.flatMap((uri, index) => {
-    const fault = redirectUriFault(uri);
+    const fault = uris.indexOf(uri) < index ? 'is there twice' : redirectUriFault(uri);
     return fault === null ? [] : [{ field, message: `${field}: address ${index + 1} ${fault}` }];
   });
 }

@@ -51,7 +51,7 @@ describe('layout', () => {
   it('names who is signed in, with the way to their profile and out', () => {
     const page = shown({ person: 'ada@k.test', formToken: 't0ken' });
 
-    expect(page).toContain('Signed in as <a href="/profile/access"><strong>ada@k.test</strong></a>');
+    expect(page).toContain('Signed in as <a href="/profile"><strong>ada@k.test</strong></a>');
     expect(page).toContain('<form method="post" action="/logout"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Sign out</button></form>');
     expect(shown()).not.toContain('Signed in');
   });

@@ -11,11 +11,11 @@ const everything: readonly Destination[] = [
   { href: '/health/ready', label: 'Health' },
 ];
 
-/** Where people see what is known of them. */
-export const PROFILE = '/profile/access';
+/** Where people manage what is theirs. */
+export const PROFILE = '/profile';
 
-/** Oneself lies under the users by the address alone. */
-const MYSELF = '/users/me';
+/** What is known of oneself lies under the users by its address alone. */
+const ONESELF = '/users/me';
 
 /** Nobody is led to a door that is closed to them. */
 export function navigation({ isAdministrator }: Readonly<{ isAdministrator: boolean }>): readonly Destination[] {
@@ -25,7 +25,7 @@ export function navigation({ isAdministrator }: Readonly<{ isAdministrator: bool
 /** The entry that a path lies under: the longest that fits, so that `/docs/errors/busy` marks Errors and not Documentation. */
 export function whereabouts(path: string, destinations: readonly Destination[]): Destination | undefined {
   const [bare = '/'] = path.split('?');
-  if (bare === MYSELF) return undefined;
+  if (bare === ONESELF) return undefined;
   return destinations
     .filter(({ href }) => bare === href || (href !== '/' && bare.startsWith(`${href}/`)))
     .sort((a, b) => b.href.length - a.href.length)[0];

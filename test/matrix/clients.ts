@@ -1,4 +1,4 @@
-import { type Row, withAToken } from '../support/matrix.js';
+import { type Row, withASession, withAToken } from '../support/matrix.js';
 import { key } from '../support/matrix-objects.js';
 
 /** A key is its owner's alone: an administrator has no part in it, unless on behalf of the owner. */
@@ -8,4 +8,12 @@ export const clients: readonly Row[] = [
   { door: 'PUT /oauth/client', object: key, sights: withAToken([200, 404, 404]), send: (clientId) => ({ body: { client_id: clientId, name: 'Renamed' } }) },
   { door: 'DELETE /oauth/client/:client_id', object: key, sights: withAToken([200, 404, 404]) },
   { door: 'POST /oauth/client/:client_id/secret', object: key, sights: withAToken([200, 404, 404]), send: () => ({ body: {} }) },
+  { door: 'GET /profile', sights: withASession(200) },
+  { door: 'GET /profile/new-key', sights: withASession(200) },
+  { door: 'POST /profile/keys', sights: withASession(303), send: () => ({ form: { name: 'Requested', kind: 'server' } }) },
+  { door: 'GET /profile/keys/:client_id', object: key, sights: withASession([200, 404, 404]) },
+  { door: 'POST /profile/keys/:client_id', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: { name: 'Renamed' } }) },
+  { door: 'POST /profile/keys/:client_id/secret', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: { overlap: '0' } }) },
+  { door: 'GET /profile/keys/:client_id/removal', object: key, sights: withASession([200, 404, 404]) },
+  { door: 'POST /profile/keys/:client_id/removal', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },
 ];

@@ -27,7 +27,7 @@ describe('acting for a customer', () => {
     expect(await actorOf(browser)).toMatchObject({ userId: String(ada.id), actingUserId: String(admin.id), role: 'Customer' });
     expect((await browser.get('/users/me')).body).toContain(`<td>${ada.email}</td>`);
     for (const path of ['/', '/docs', '/docs/errors/busy', '/nowhere', '/users', '/users/me', '/login', '/audit', '/%zz']) expect([path, await bannerOf(browser, path)]).toEqual([path, ada.email]);
-    expect((await browser.get('/docs')).body).toContain(`Signed in as <a href="/profile/access"><strong>${admin.email}</strong></a>`);
+    expect((await browser.get('/docs')).body).toContain(`Signed in as <a href="/profile"><strong>${admin.email}</strong></a>`);
 
     const stopped = await stop(browser);
     expect([stopped.statusCode, stopped.headers.location]).toEqual([303, `/users/${ada.id}`]);

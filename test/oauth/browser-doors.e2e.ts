@@ -117,7 +117,7 @@ describe('a browser at the doors of programs', () => {
     it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])('who is signed in, and the way out: %s', async (path) => {
       const page = await (await signedIn()).get(path);
 
-      expect(page.body).toContain(`Signed in as <a href="/profile/access"><strong>${ada.email}</strong></a>`);
+      expect(page.body).toContain(`Signed in as <a href="/profile"><strong>${ada.email}</strong></a>`);
       expect(page.body).toMatch(/<form method="post" action="\/logout"><input type="hidden" name="form_token" value="[\w-]{43}"><button type="submit">Sign out<\/button><\/form>/);
       expect(page.body).not.toContain('>Sign in<');
       expect(page.headers['cache-control']).toContain('private');

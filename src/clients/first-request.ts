@@ -1,0 +1,37 @@
+import type { GrantType } from './grant-types.js';
+
+/** What a first request needs to know of a key. */
+type Usable = Readonly<{ clientId: string; hasSecret: boolean; grantTypes: readonly GrantType[]; redirectUris: readonly string[] }>;
+
+/** Commands for a shell, and the sentence that says what has to be filled in. */
+export type FirstRequest = Readonly<{ command: string; hint: string }>;
+
+/** Where a key without any registered address may lead its owner; whatever answers there, the code stands in the address. */
+const OWN_MACHINE = 'http://127.0.0.1:8080/callback';
+
+/** The shortest way to a first token with a key, to copy into a shell. The secret is a variable: histories and shoulders remember. */
+export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null {
+  const { clientId, hasSecret, grantTypes } = key;
+  const token = `curl -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token`;
+  if (hasSecret && grantTypes.includes('client_credentials')) {
+    return { command: `${token} \\\n  -d grant_type=client_credentials`, hint: 'Set CLIENT_SECRET to the secret first.' };
+  }
+  if (hasSecret && grantTypes.includes('password')) {
+    const user = `  -d grant_type=password --data-urlencode username="$EMAIL" --data-urlencode password="$PASSWORD"`;
+    return { command: `${token} \\\n${user}`, hint: 'Set CLIENT_SECRET to the secret, and EMAIL and PASSWORD to those of the user, first.' };
+  }
+  return grantTypes.includes('authorization_code') ? signIn(key, baseUrl) : null;
+}
+
+/** RFC 7636 with nothing but a shell; the second command is sent when the browser has come back with a code. */
+function signIn({ clientId, hasSecret, redirectUris }: Usable, baseUrl: string): FirstRequest {
+  const query = `client_id=${encodeURIComponent(clientId)}&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(redirectUris[0] ?? OWN_MACHINE)}`;
+  const proof = hasSecret ? `-u "${clientId}:$CLIENT_SECRET"` : `-d client_id=${clientId}`;
+  const command = `VERIFIER=$(openssl rand -hex 32)
+CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
+echo "${baseUrl}/oauth/authorize?${query}&code_challenge_method=S256&code_challenge=$CHALLENGE"
+
+curl ${baseUrl}/oauth/token ${proof} \\
+  -d grant_type=authorization_code -d code_verifier="$VERIFIER" -d code="$CODE"`;
+  return { command, hint: 'Open the printed address in a browser and sign in. Set CODE to what stands behind code= in the address that you are led to, then send the last command.' };
+}

@@ -1,0 +1,16 @@
+import type { GrantType } from './grant-types.js';
+
+const words: Readonly<Record<GrantType, string>> = {
+  password: 'exchange an email and a password for a token',
+  authorization_code: 'let people sign in and receive a code',
+  implicit: 'let people sign in and receive a token at once',
+  refresh_token: 'refresh what it was given',
+  client_credentials: 'act for you with its secret alone',
+};
+
+const order = Object.keys(words) as GrantType[];
+
+/** What a key may do, for its owner, always in the same order. */
+export function grantWords(grants: readonly GrantType[]): string[] {
+  return order.filter((grant) => grants.includes(grant)).map((grant) => words[grant]);
+}

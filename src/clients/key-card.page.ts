@@ -1,0 +1,54 @@
+import { type Html, html } from '../http/html.js';
+import { time } from '../http/scalar.page.js';
+import { firstRequest } from './first-request.js';
+import { grantWords } from './grant-words.js';
+import type { ProfileKeyView } from './key-pages.view.js';
+
+/** One key on the profile page: what an application is given first, then when it was used, and the rest folded away. */
+export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
+  const { client_id: clientId, name } = key;
+  return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId}">
+<header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
+<dl>
+<div><dt>Client id</dt><dd><code class="copy" data-copy="Copy client id">${clientId}</code></dd></div>
+<div><dt>Secret</dt><dd>${secret(key)}</dd></div>
+<div><dt>Made</dt><dd>${time(key.created_at)} UTC</dd></div>
+<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`}</dd></div>
+</dl>
+${overlap(key.previous_secret_expires_at)}
+${details(key, baseUrl)}
+</section>
+`;
+}
+
+/** Hidden from whoever looks over a shoulder, and shown without a script. */
+function secret({ has_secret: hasSecret, secret: text }: ProfileKeyView): Html {
+  if (!hasSecret) return html`none, for this key is public`;
+  if (text === '') return html`shown once, when it was made`;
+  return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
+}
+
+export function overlap(until: string | null): Html | null {
+  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${time(until)} UTC.</p>`;
+}
+
+function details(key: ProfileKeyView, baseUrl: string): Html {
+  const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = key;
+  const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
+  return html`<details class="more"><summary>What it may do${request && ', and a first request'}<span class="hidden"> with ${key.name}</span></summary>
+<p>It may ${listed(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}</p>
+${leadsTo(redirectUris)}
+${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p class="hint">${request.hint}</p>`}
+</details>`;
+}
+
+function leadsTo(redirectUris: readonly string[]): Html {
+  if (redirectUris.length === 0) return html`<p>No redirect address is registered: a sign-in may lead back to your own machine only, and only when you sign in yourself.</p>`;
+  return html`<p>A sign-in may lead back to:</p>
+<ul>${redirectUris.map((uri) => html`<li><code>${uri}</code></li>\n`)}</ul>`;
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? 'do nothing';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}

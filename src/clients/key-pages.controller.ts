@@ -1,0 +1,161 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { BodyLimit, ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import type { ShownKey } from './client-keys.service.js';
+import { ClientKeysService } from './client-keys.service.js';
+import { grantsInEffect } from './grant-types.js';
+import { addressLines, kindRegistration } from './key-form.js';
+import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
+import { type KeyRequestView, type KeySettingsView, keySettingsView, type NewSecretView, newSecretView, profileKeyView, type ProfileView } from './key-pages.view.js';
+import { KeyUsesService } from './key-uses.service.js';
+import { keyRequestPage, newSecretPage, refusedRequestPage } from './key-request.page.js';
+import { keySettingsPage, refusedChangePage, removalPage } from './key-settings.page.js';
+import { profilePage } from './profile.page.js';
+
+/** The keys of the interface's profile page, for people in front of a browser; whatever they do there goes through the service that programs use. */
+@Controller('profile')
+@Access('session')
+export class KeyPagesController {
+  constructor(
+    private readonly keys: ClientKeysService,
+    private readonly uses: KeyUsesService,
+    private readonly config: Config,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Shows the signed-in user their API keys. */
+  @Get()
+  @ForPeople()
+  @ShownBy(profilePage)
+  @Header('cache-control', 'no-store')
+  async show(@CurrentActor() actor: Actor): Promise<ProfileView> {
+    const shown = await this.keys.list(actor);
+    const uses = await this.uses.lastUses(shown.map(({ key }) => key.clientId));
+    const views = shown.map((one) => profileKeyView(one, { lastUsed: uses.get(one.key.clientId), grants: grantsInEffect(one.key.grantTypes, this.config) }));
+    return { keys: views, keys_max: this.config.keysPerUser };
+  }
+
+  /** Shows the form with which somebody requests an API key. */
+  @Get('new-key')
+  @ForPeople()
+  @ShownBy(keyRequestPage)
+  @Header('cache-control', 'no-store')
+  async ask(@CurrentActor() actor: Actor): Promise<KeyRequestView> {
+    return { keys: await this.keys.count(actor), keys_max: this.config.keysPerUser };
+  }
+
+  /**
+   * Requests an API key.
+   *
+   * Where secrets are shown once, the answer is the page that shows it: it stands in this answer alone, in no address and in no
+   * cookie. Else the profile page shows it at any time, and that is where the answer leads.
+   *
+   * @takes form
+   * @answer 303 Made; to the profile page.
+   */
+  @Post('keys')
+  @ForPeople()
+  @ShownBy(newSecretPage)
+  @RefusedBy(refusedRequestPage)
+  @BodyLimit(KEY_FORM_BYTES)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async request(@CurrentActor() actor: Actor, @Body() form: NewKeyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewSecretView | undefined> {
+    const details = { name: form.name, redirect_uris: addressLines(form.redirect_uris ?? ''), ...kindRegistration(form.kind, form.acts_alone === 'yes') };
+    return this.secretOrBack(reply, await this.keys.request(actor, details), (name) => `The key “${name}” is made.`);
+  }
+
+  /**
+   * Shows what can be changed of an API key.
+   * @param clientId The client id of the key.
+   */
+  @Get('keys/:client_id')
+  @ForPeople()
+  @ShownBy(keySettingsPage)
+  @Header('cache-control', 'no-store')
+  async settings(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
+    return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+  }
+
+  /**
+   * Renames an API key, and changes where it may lead to.
+   *
+   * @takes form
+   * @param clientId The client id of the key.
+   * @answer 303 Changed; to the profile page.
+   */
+  @Post('keys/:client_id')
+  @ForPeople()
+  @RefusedBy(refusedChangePage)
+  @BodyLimit(KEY_FORM_BYTES)
+  @HttpCode(303)
+  async change(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() form: ChangedKeyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { name, redirect_uris: back, post_logout_redirect_uris: after } = form;
+    const addresses = { ...(back !== undefined && { redirect_uris: addressLines(back) }), ...(after !== undefined && { post_logout_redirect_uris: addressLines(after) }) };
+    const { key } = await this.keys.change(actor, { client_id: clientId, name, ...addresses });
+    this.leadBack(reply, `The key “${key.name}” is changed.`, key.clientId);
+  }
+
+  /**
+   * Replaces the secret of an API key.
+   *
+   * @takes form
+   * @param clientId The client id of the key.
+   * @answer 303 Replaced; to the profile page.
+   */
+  @Post('keys/:client_id/secret')
+  @ForPeople()
+  @ShownBy(newSecretPage)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async rotate(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() form: RotationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewSecretView | undefined> {
+    const rotation = form.overlap === undefined || form.overlap === 'usual' ? {} : { overlap_seconds: Number(form.overlap) };
+    return this.secretOrBack(reply, await this.keys.rotate(actor, clientId, rotation), (name) => `The secret of “${name}” is replaced.`);
+  }
+
+  /**
+   * Asks whether an API key is to be removed, and says what ends with it.
+   * @param clientId The client id of the key.
+   */
+  @Get('keys/:client_id/removal')
+  @ForPeople()
+  @ShownBy(removalPage)
+  @Header('cache-control', 'no-store')
+  async doubt(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<KeySettingsView> {
+    return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+  }
+
+  /**
+   * Removes an API key, and with it every token that it was given, at once.
+   *
+   * @takes form
+   * @param clientId The client id of the key.
+   * @answer 303 Removed; to the profile page.
+   */
+  @Post('keys/:client_id/removal')
+  @ForPeople()
+  @HttpCode(303)
+  async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { key } = await this.keys.remove(actor, clientId);
+    this.leadBack(reply, `The key “${key.name}” is removed, and everything that it was given has ended.`);
+  }
+
+  /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
+  private secretOrBack(reply: FastifyReply, shown: ShownKey, said: (name: string) => string): NewSecretView | undefined {
+    const { key, secret } = shown;
+    if (this.config.secretsAreShownOnce && secret !== '') return newSecretView(shown);
+    reply.status(303);
+    this.leadBack(reply, said(key.name), key.clientId);
+    return undefined;
+  }
+
+  private leadBack(reply: FastifyReply, saying: string, clientId?: string): void {
+    goOn(reply, this.cookies, { to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`, saying });
+  }
+}

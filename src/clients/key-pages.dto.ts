@@ -1,0 +1,80 @@
+import { IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
+import { Trim } from '../http/trim.decorator.js';
+import type { KeyKind, Overlap } from './key-form.js';
+
+/** As many addresses as a key may have, at their longest. */
+const LINES_MAX = 45_000;
+
+/** Such a form, with everything in it encoded. */
+export const KEY_FORM_BYTES = 262_144;
+
+const KINDS: readonly KeyKind[] = ['server', 'public'];
+
+const OVERLAPS: readonly Overlap[] = ['usual', '0', '3600', '86400', '604800', '2592000'];
+
+const Lines = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Optional(), IsString(), MaxLength(LINES_MAX)]) rule(target, property);
+};
+
+/** What somebody types to get an API key. */
+export class NewKeyForm {
+  /**
+   * The name of the application that the key is for.
+   * @example "My application"
+   */
+  @Trim()
+  @IsString()
+  @Length(1, 80)
+  name!: string;
+
+  /** `server` gets a secret; `public` is an application in a browser or on a device, which could not keep one. */
+  @IsIn(KINDS)
+  kind!: KeyKind;
+
+  /** Whether a server may act for the owner of the key by its secret alone. */
+  @Optional()
+  @IsIn(['yes'])
+  acts_alone?: 'yes';
+
+  /**
+   * Where sign-in may lead back to, one address per line.
+   * @example "https://app.example.test/callback"
+   */
+  @Lines()
+  redirect_uris?: string;
+}
+
+/** What somebody types to change an API key. */
+export class ChangedKeyForm {
+  /**
+   * The name of the application that the key is for.
+   * @example "My application"
+   */
+  @Trim()
+  @IsString()
+  @Length(1, 80)
+  name!: string;
+
+  /**
+   * Where sign-in may lead back to, one address per line.
+   * @example "https://app.example.test/callback"
+   */
+  @Lines()
+  redirect_uris?: string;
+
+  /**
+   * Where logging out may lead to, one address per line.
+   * @example "https://app.example.test/"
+   */
+  @Lines()
+  post_logout_redirect_uris?: string;
+}
+
+/** What somebody chooses when a secret is replaced. */
+export class RotationForm {
+  /** For how many seconds the old secret is accepted beside the new one; `usual` is as the service is set up. */
+  @Optional()
+  @IsIn(OVERLAPS)
+  overlap?: Overlap;
+}

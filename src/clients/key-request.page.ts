@@ -1,0 +1,66 @@
+import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import { overlap } from './key-card.page.js';
+import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
+
+/** Where somebody requests a key. */
+export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: Visit): PageContent {
+  const full = `You have ${max} keys, which is as many as a user may have. Remove one that is no longer needed first.`;
+  return requestForm(keys >= max ? { ...nothingEntered, refusal: full } : nothingEntered, visit);
+}
+
+/** The same form, with what was typed and what is wrong with it. */
+export const refusedRequestPage: RefusalPage = (problem, sent, visit) => requestForm(entered(problem, sent), visit);
+
+/** The only place where such a secret is ever shown: the answer to the form that made it. */
+export function newSecretPage({ client_id: clientId, name, secret, previous_secret_expires_at: until }: NewSecretView): PageContent {
+  return {
+    title: 'The secret of your key',
+    body: html`<article class="profile">
+<h1>The secret of “${name}”</h1>
+<p class="lead">Keep it now: it is shown on this page and never again. Whoever loses it replaces it.</p>
+<dl class="given">
+<div><dt>Client id</dt><dd><code class="copy" data-copy="Copy client id">${clientId}</code></dd></div>
+<div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
+</dl>
+${overlap(until)}
+<p class="actions"><a class="button primary" href="/profile">I have kept it</a></p>
+</article>`,
+  };
+}
+
+function requestForm(form: Entered, visit: Visit): PageContent {
+  return {
+    title: 'Request a key',
+    body: html`<article class="profile">
+<h1>Request a key</h1>
+<form method="post" action="/profile/keys">
+${ownForm(visit)}
+${refusalOf(form)}
+${field({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'As people are asked about it when they sign in.' }, form)}
+${kinds(form)}
+${lines({ name: 'redirect_uris', label: 'Redirect addresses', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
+<p class="actions"><button type="submit" class="primary">Request the key</button> <a class="button" href="/profile">Back</a></p>
+</form>
+</article>`,
+  };
+}
+
+export const ADDRESSES =
+  'Where a sign-in may lead back to, one address per line. They are compared character by character. Without a port, http://127.0.0.1/… stands for all ports.';
+
+function kinds({ values, faults }: Entered): Html {
+  const isPublic = values['kind'] === 'public';
+  const fault = faults['kind'];
+  return html`<fieldset${fault !== undefined && html` aria-describedby="kind-fault"`}>
+<legend>What it is for</legend>
+${fault !== undefined && html`<p class="fault" id="kind-fault">Choose one of the two.</p>`}
+<div class="choice"><input type="radio" id="kind-server" name="kind" value="server" aria-describedby="kind-server-hint"${!isPublic && ' checked'}><label for="kind-server">A server application, with a secret</label>
+<p class="hint" id="kind-server-hint">It runs where nobody but you can look into it, and may use every grant of the interface.</p></div>
+<div class="choice within"><input type="checkbox" id="acts-alone" name="acts_alone" value="yes" aria-describedby="acts-alone-hint"${values['acts_alone'] === 'yes' && ' checked'}><label for="acts-alone">It may act for me with its secret alone</label>
+<p class="hint" id="acts-alone-hint">For scripts of your own: whoever has the secret then acts as you, though never as an administrator.</p></div>
+<div class="choice"><input type="radio" id="kind-public" name="kind" value="public" aria-describedby="kind-public-hint"${isPublic && ' checked'}><label for="kind-public">An application in a browser or on a device, public</label>
+<p class="hint" id="kind-public-hint">It could not keep a secret and gets none. People sign in with a code and a proof key (PKCE).</p></div>
+</fieldset>`;
+}

@@ -1,0 +1,96 @@
+import { errorPage } from '../http/error.page.js';
+import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import { overlap } from './key-card.page.js';
+import type { Overlap } from './key-form.js';
+import type { KeySettingsView } from './key-pages.view.js';
+import { ADDRESSES } from './key-request.page.js';
+
+/** Where somebody changes a key, replaces its secret, or goes on to remove it. */
+export function keySettingsPage(key: KeySettingsView, visit: Visit): PageContent {
+  return {
+    title: `Change ${key.name}`,
+    body: html`<article class="profile">
+<p class="back"><a href="/profile#key-${key.client_id}">Back to all keys</a></p>
+<h1>Change “${key.name}”</h1>
+<p>Client id <code class="copy" data-copy="Copy client id">${key.client_id}</code></p>
+${changeForm(visit, nothingEntered, key)}
+${key.has_secret && rotation(visit, key)}
+<h2>Remove the key</h2>
+<p>Everything that it was given ends with it, at once.</p>
+<p class="actions"><a class="button danger" href="${visit.path}/removal">Remove …</a></p>
+</article>`,
+  };
+}
+
+/** The same form, with what was typed and what is wrong with it; where there is no such key, there is nothing to type. */
+export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+  if (problem.code === 'unknown_key') return errorPage(problem, visit);
+  return {
+    title: 'Change a key',
+    body: html`<article class="profile">
+<p class="back"><a href="/profile">Back to all keys</a></p>
+<h1>Change a key</h1>
+${changeForm(visit, entered(problem, sent))}
+</article>`,
+  };
+};
+
+/** What is lost cannot be brought back, so it is said before. */
+export function removalPage({ client_id: clientId, name }: KeySettingsView, visit: Visit): PageContent {
+  return {
+    title: `Remove ${name}?`,
+    body: html`<article class="profile">
+<h1>Remove “${name}”?</h1>
+<p class="lead">This cannot be undone. With the key <code>${clientId}</code> end, at once:</p>
+<ul>
+<li>every access token and refresh token that it was given, whoever signed in with it;</li>
+<li>its secret, and the one before it: the application can get no new tokens;</li>
+<li>its registered addresses: nobody can sign in through it any more;</li>
+<li>what people have agreed to that it may do.</li>
+</ul>
+<p>What it did so far stays in the audit log.</p>
+<form method="post" action="${visit.path}" class="actions">
+${ownForm(visit)}
+<button type="submit" class="danger">Remove it</button>
+<a class="button" href="/profile#key-${clientId}">Keep it</a>
+</form>
+</article>`,
+  };
+}
+
+function changeForm(visit: Visit, form: Entered, key?: KeySettingsView): Html {
+  const [back, after] = [key?.redirect_uris ?? [], key?.post_logout_redirect_uris ?? []].map((uris) => uris.join('\n'));
+  return html`<form method="post" action="${visit.path}">
+${ownForm(visit)}
+${refusalOf(form)}
+${field({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
+${lines({ name: 'redirect_uris', label: 'Redirect addresses', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
+${lines({ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', value: after ?? '', hint: 'Where logging out may lead to, one address per line. The redirect addresses are good for that, too.', rows: 2, isOptional: true }, form)}
+<p class="actions"><button type="submit" class="primary">Save</button></p>
+</form>`;
+}
+
+function rotation(visit: Visit, key: KeySettingsView): Html {
+  const usual = String(key.overlap_seconds);
+  const isListed = overlaps.some(([value]) => value === usual);
+  const offered: readonly (readonly [Overlap, string])[] = isListed ? overlaps : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
+  return html`<h2>Replace the secret</h2>
+${overlap(key.previous_secret_expires_at)}
+<p>The application gets a new secret. For a while the old one is accepted beside it, so that it can be changed without a gap; one that is older still ends now.</p>
+<form method="post" action="${visit.path}/secret">
+${ownForm(visit)}
+<div class="field"><label for="overlap">The old secret works</label>
+<select id="overlap" name="overlap">${offered.map(([value, words]) => html`<option value="${value}"${value === (isListed ? usual : 'usual') && ' selected'}>${words}</option>`)}</select></div>
+<p class="actions"><button type="submit">Replace the secret</button></p>
+</form>`;
+}
+
+const overlaps: readonly (readonly [Overlap, string])[] = [
+  ['0', 'no longer: it ends now'],
+  ['3600', 'for an hour'],
+  ['86400', 'for a day'],
+  ['604800', 'for a week'],
+  ['2592000', 'for 30 days'],
+];

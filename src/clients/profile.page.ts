@@ -1,0 +1,38 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { profilePages } from '../http/profile.page.js';
+import { keyCard } from './key-card.page.js';
+import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
+
+/** More keys than a reader finds by scrolling. */
+const INDEX_FROM = 8;
+
+/** The profile page of the interface (§5): where a user manages their API keys. */
+export function profilePage({ keys, keys_max: max }: ProfileView, { baseUrl, path }: Visit): PageContent {
+  return {
+    title: 'API keys',
+    body: html`<article class="profile">
+<h1>API keys</h1>
+${profilePages(path)}
+<p>A key is what an application shows to get tokens from this service. Give each application one of its own: then you can see when it was used, and end it alone.</p>
+${room(keys.length, max)}
+${keys.length >= INDEX_FROM && index(keys)}
+${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, baseUrl))}</div>`}
+</article>`,
+  };
+}
+
+function room(count: number, max: number): Html {
+  if (count >= max) return html`<p class="full"><strong>You have ${count} keys, which is as many as a user may have.</strong> Remove one that is no longer needed before you request another.</p>`;
+  return html`<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a> <span class="hint">${count} of ${max} in use</span></p>`;
+}
+
+function index(keys: readonly ProfileKeyView[]): Html {
+  return html`<details class="index"><summary>All ${keys.length} keys by name</summary>
+<ul>${byName(keys).map(({ client_id: id, name }) => html`<li><a href="#key-${id}">${name}</a></li>\n`)}</ul>
+</details>`;
+}
+
+function byName(keys: readonly ProfileKeyView[]): ProfileKeyView[] {
+  return [...keys].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}

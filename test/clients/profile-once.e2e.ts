@@ -1,0 +1,48 @@
+import { type House, openHouse } from '../support/house.js';
+import { proofOn } from '../support/key-pages.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { visitor } from '../support/visitor.js';
+
+describe('the profile page where secrets are shown once', () => {
+  let once: House;
+  beforeAll(async () => {
+    once = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'once', OAUTH_SECRET_OVERLAP_SECONDS: '120' } });
+  });
+  afterAll(() => once.close());
+
+  const works = async (person: Person, clientId: string, clientSecret: string) => (await postToken(once, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) })).statusCode === 200;
+  const given = (body: string) => [...body.matchAll(/data-copy="[^"]*">(\w+)<\/code>/g)].map(([, text = '']) => text);
+
+  it('X6: shows a new secret in the answer to the form, and in nothing else', async () => {
+    const ada = await people.ada(once);
+    const browser = visitor(once);
+    await browser.signIn(ada);
+    const form = { name: 'Once', kind: 'server', form_token: proofOn(await browser.get('/profile')) };
+    const made = await browser.post('/profile/keys', form);
+    const [clientId = '', secret = ''] = given(made.body);
+
+    expect([made.statusCode, made.headers['cache-control'], made.headers.location]).toEqual([200, 'no-store', undefined]);
+    expect(secret).toMatch(/^\w{43}$/);
+    expect(JSON.stringify(made.headers)).not.toContain(secret);
+    expect(await works(ada, clientId, secret)).toBe(true);
+    for (const path of ['/profile', `/profile/keys/${clientId}`]) expect((await browser.get(path)).body).not.toContain(secret);
+    expect((await browser.get('/profile')).body).toContain('shown once, when it was made');
+    expect((await once.knock('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
+
+    const settings = await browser.get(`/profile/keys/${clientId}`);
+    expect(settings.body).toContain('<option value="usual" selected>as usual here, for 120 seconds</option>');
+    const rotated = await browser.post(`/profile/keys/${clientId}/secret`, { form_token: form.form_token, overlap: 'usual' });
+    const [, next = ''] = given(rotated.body);
+    expect([rotated.statusCode, next === secret, await works(ada, clientId, secret), await works(ada, clientId, next)]).toEqual([200, false, true, true]);
+    expect(rotated.body).toContain('The old secret works until');
+  });
+
+  it('X6: leads back at once when there is no secret to show', async () => {
+    const ada = await people.ada(once);
+    const browser = visitor(once);
+    await browser.signIn(ada);
+
+    expect((await browser.post('/profile/keys', { name: 'Open', kind: 'public', form_token: proofOn(await browser.get('/profile')) })).statusCode).toBe(303);
+  });
+});

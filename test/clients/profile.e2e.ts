@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type House, openHouse } from '../support/house.js';
+import { keyPages, readable } from '../support/key-pages.js';
+import { writeKeyUses } from '../support/key-uses.js';
+import { giveKey, people } from '../support/people.js';
+import { visitor } from '../support/visitor.js';
+
+/** What people see and do on the page of their keys; the browser tests look at it. */
+describe('/profile', () => {
+  let house: House;
+  let keys: ReturnType<typeof keyPages>;
+  beforeAll(async () => {
+    house = await openHouse({ env: { OAUTH_KEYS_PER_USER: '4' } });
+    keys = keyPages(house);
+  });
+  afterAll(() => house.close());
+
+  it('Q01 Q10: shows the user their own keys, to be kept by nobody', async () => {
+    const { person, browser } = await keys.enter('ada');
+    const bob = await people.bob(house);
+    const page = await browser.get('/profile');
+
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.body).toContain(person.key.clientId);
+    expect(page.body).toContain(`<code class="copy" data-copy="Copy secret">${person.key.clientSecret}</code>`);
+    expect(page.body).not.toContain(bob.key.clientId);
+  });
+
+  it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])('B03: %s is closed to strangers, and to whoever brings a token instead of a browser', async (path) => {
+    const { person } = await keys.enter('ada');
+
+    expect((await visitor(house).get(path)).statusCode).toBe(303);
+    expect((await house.knock('GET', path, { as: person.token })).statusCode).toBe(303);
+    expect((await house.knock('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
+  });
+
+  it('Q02: makes a key for a server, leads back to it, and says so', async () => {
+    const { person, browser } = await keys.enter('cyd');
+    const made = await keys.request(browser, { name: '  Desk  ', redirect_uris: ' https://desk.example/cb \r\n\r\nhttp://127.0.0.1/cb\n' });
+    const key = await keys.named(person, 'Desk');
+
+    expect([made.statusCode, made.headers.location]).toEqual([303, `/profile#key-${key.client_id}`]);
+    expect(JSON.stringify([made.headers, made.body])).not.toContain(key.secret);
+    expect(key).toEqual({ client_id: key.client_id, name: 'Desk', secret: expect.stringMatching(/^\w{43}$/), redirect_uris: ['https://desk.example/cb', 'http://127.0.0.1/cb'] });
+    expect((await browser.get('/profile')).body).toContain('<p class="flash" role="status">The key “Desk” is made.');
+    expect(await keys.signInWith(person, key, key.secret)).toBe(200);
+  });
+
+  it('X3: lets a public key sign people in with a code, and in no other way', async () => {
+    const { person, browser } = await keys.enter('dan');
+    await keys.request(browser, { name: 'App', kind: 'public', acts_alone: 'yes' });
+
+    expect(await keys.named(person, 'App')).toMatchObject({ secret: '', token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] });
+    expect((await browser.get('/profile')).body).toContain('none, for this key is public');
+  });
+
+  it('gives a first request that works as it stands', async () => {
+    const { person, browser } = await keys.enter('eli');
+    await keys.request(browser, { name: 'Alone', acts_alone: 'yes' });
+    await keys.request(browser, { name: 'Trader' });
+    const base = await house.url();
+    const cards = (await browser.get('/profile')).body.split('<section class="key"');
+    const run = async (name: string) => {
+      const command = readable(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/.exec(cards.find((card) => card.includes(`>${name}</h2>`)) ?? '')?.[1] ?? '').replaceAll(house.config.baseUrl, base);
+      const env = { ...process.env, CLIENT_SECRET: (await keys.named(person, name)).secret, EMAIL: person.email, PASSWORD: person.password };
+      return JSON.parse((await promisify(execFile)('bash', ['-c', command.replace('curl', 'curl -s')], { env })).stdout) as object;
+    };
+
+    expect(await run('Alone')).toMatchObject({ token_type: 'bearer', access_token: expect.any(String) });
+    expect(await run('Trader')).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
+  });
+
+  it('T27: replaces a secret with overlap and tells until when the old one works, or ends it at once', async () => {
+    const { person, browser } = await keys.enter('joe');
+    const before = await keys.named(person, 'A key');
+    const address = `/profile/keys/${before.client_id}/secret`;
+
+    expect((await keys.send(browser, address, { overlap: '3600' })).statusCode).toBe(303);
+    const overlapping = await keys.named(person, 'A key');
+    expect(Date.parse(overlapping.previous_secret_expires_at ?? '') - Date.now()).toBeGreaterThan(3_500_000);
+    expect([await keys.signInWith(person, before, before.secret), await keys.signInWith(person, before, overlapping.secret)]).toEqual([200, 200]);
+    expect((await browser.get('/profile')).body).toContain(`The old secret works until <time datetime="${overlapping.previous_secret_expires_at ?? ''}">`);
+
+    await keys.send(browser, address, { overlap: '0' });
+    const last = await keys.named(person, 'A key');
+    expect([await keys.signInWith(person, before, overlapping.secret), await keys.signInWith(person, before, last.secret)]).toEqual([401, 200]);
+    expect((await browser.get('/profile')).body).not.toContain('Two secrets');
+  });
+
+  it('Q04 Q05: asks before a key is removed, and removes it with everything that it was given', async () => {
+    const { person, browser } = await keys.enter('kim');
+    const { clientId } = person.key;
+    const asked = await browser.get(`/profile/keys/${clientId}/removal`);
+    expect(asked.body).toContain('every access token and refresh token');
+    expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
+
+    const gone = await browser.submit(asked);
+    expect([gone.statusCode, gone.headers.location]).toEqual([303, '/profile']);
+    expect((await house.knock('GET', '/users/me', { as: person.token })).statusCode).toBe(303);
+    const page = (await browser.get('/profile')).body;
+    expect(page).toContain('The key “A key” is removed, and everything that it was given has ended.');
+    expect(page).toContain('You have no key yet.');
+  });
+
+  it('Q03 Q04: tells another’s key from a missing one by nothing', async () => {
+    const { person, browser } = await keys.enter('lea');
+    const bob = await people.bob(house);
+    const doors = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
+    const bare = (body: string, id: string) => body.replaceAll(id, 'ID').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'REQUEST');
+    const tried = async (id: string) => {
+      const seen = await Promise.all(doors(id).map((url) => browser.get(url)));
+      const sent = [await keys.send(browser, `/profile/keys/${id}`, { name: 'Mine' }), await keys.send(browser, `/profile/keys/${id}/secret`), await keys.send(browser, `/profile/keys/${id}/removal`)];
+      return [...seen, ...sent].map(({ statusCode, body }) => [statusCode, bare(body, id)]);
+    };
+    const foreign = await tried(bob.key.clientId);
+
+    expect(foreign.map(([status]) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(await tried('N'.repeat(20))).toEqual(foreign);
+    expect((await browser.get('/profile/keys/a%00b')).statusCode).toBeGreaterThanOrEqual(400);
+    expect(await keys.keysOf(bob)).toMatchObject([{ name: 'A key', secret: bob.key.clientSecret }]);
+    expect(await keys.keysOf(person)).toHaveLength(1);
+  });
+
+  it('Q06: shows a name as text wherever it stands', async () => {
+    const { person, browser } = await keys.enter('max');
+    const name = `"><script>alert('&')</script>`;
+    await keys.request(browser, { name });
+    const { client_id: id } = await keys.named(person, name);
+
+    for (const path of ['/profile', `/profile/keys/${id}`, `/profile/keys/${id}/removal`]) {
+      const { body } = await browser.get(path);
+      expect(body).not.toContain('<script>alert');
+      expect(body).toContain('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;');
+    }
+  });
+
+  it('tells when a key was last used, written down or not', async () => {
+    const { person, browser } = await keys.enter('noa');
+    expect((await browser.get('/profile')).body).toContain('<dt>Last used</dt><dd>never</dd>');
+    await keys.signInWith(person, await keys.named(person, 'A key'), person.key.clientSecret);
+
+    expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
+    await writeKeyUses(house);
+    expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
+  });
+
+  it('S09: is written down as what it is, whichever way it was done', async () => {
+    const { person, browser } = await keys.enter('oda');
+    await keys.request(browser, { name: 'Noted' });
+    const { client_id: id } = await keys.named(person, 'Noted');
+    await keys.send(browser, `/profile/keys/${id}`, { name: 'Noted again' });
+    await keys.send(browser, `/profile/keys/${id}/secret`);
+    await keys.send(browser, `/profile/keys/${id}/removal`);
+    const rows = await house.orm.em.execute<{ action: string }[]>('select action, user_id, acting_user_id, client_id from audit_entries where detail = ? order by id', [`key ${id}`]);
+
+    const self = { user_id: person.id, acting_user_id: person.id, client_id: null };
+    expect(rows).toEqual(['key.created', 'key.changed', 'key.rotated', 'key.removed'].map((action) => ({ action, ...self })));
+  });
+
+  it('lists a user’s own machine where no address is registered, and the grants in words', async () => {
+    const { person, browser } = await keys.enter('pia');
+    await giveKey(house, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
+    const { body } = await browser.get('/profile');
+
+    expect(body).toContain('a sign-in may lead back to your own machine only');
+    expect(body).toContain('It may act for you with its secret alone. A sign-in that asks for an id token must carry a nonce.');
+  });
+
+  it('X3: offers nothing that the service has switched off', async () => {
+    const strict = await openHouse({ beside: house, env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: house.config.secretKey } });
+    const { browser } = await keyPages(strict).enter('quy');
+    const { body } = await browser.get('/profile');
+
+    expect(body).toContain('It may let people sign in and receive a code and refresh what it was given.');
+    expect(body).toContain('grant_type=authorization_code');
+    expect(body).not.toContain('grant_type=password');
+    await strict.close();
+  });
+
+  it('Q09: works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
+    const customer = await people.named(house, 'rae');
+    const admin = await people.admin(house);
+    const browser = visitor(house);
+    await browser.signIn(admin);
+    const proof = /name="form_token" value="([^"]+)"/.exec((await browser.get('/profile')).body)?.[1] ?? '';
+    await browser.post('/acting', { customer_id: String(customer.id), form_token: proof });
+    expect((await keys.request(browser, { name: 'For Rae' })).statusCode).toBe(303);
+
+    const { client_id: id } = await keys.named(customer, 'For Rae');
+    const [entry] = await house.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [`key ${id}`]);
+    expect(entry).toEqual({ user_id: customer.id, acting_user_id: admin.id });
+    expect((await browser.get('/profile')).body).not.toContain(admin.key.clientId);
+  });
+});
