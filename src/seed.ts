@@ -8,6 +8,7 @@ import type { Config } from './config/config.js';
 import { makeDataDirectory } from './config/data-directory.js';
 import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
+import { MarketSeed, type SeededMarket } from './instruments/sandbox/market-seed.service.js';
 import { hashPassword, passwordBytes } from './users/password.js';
 import { User } from './users/user.entity.js';
 
@@ -34,6 +35,11 @@ export async function seed(orm: MikroORM, config: Config): Promise<FirstSignIn |
     // Kept before the commit: whoever is interrupted here starts anew, and nobody has credentials that were never written.
     return { ...credentials, kept: await keep(credentials, config.dataDir) };
   });
+}
+
+/** What can be traded in the sandbox, as it is today; what there is already stays as it is. */
+export async function seedMarket(orm: MikroORM, now = new Date()): Promise<SeededMarket> {
+  return new MarketSeed(orm.em.fork(), now).load();
 }
 
 function given({ bootstrap }: Config): Partial<Credentials> {

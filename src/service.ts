@@ -8,7 +8,7 @@ import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { claim } from './service-claim.js';
-import { type FirstSignIn, keptFile, seed } from './seed.js';
+import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
 import { askForPort, whyNotListening } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Undo } from './undo.js';
@@ -29,7 +29,7 @@ export type RunningService = Readonly<{
 export type Tell = (line: string) => void;
 
 /**
- * Starts the whole in its order: data directory, a look at the port, database, tables, application, first users, port. Whatever
+ * Starts the whole in its order: data directory, a look at the port, database, tables, application, the sandbox's market, first users, port. Whatever
  * was started is remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told`
  * says stop while the start is still going on (then there is no service).
  */
@@ -54,6 +54,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
 
     const app = await createApp(config, database.url, { log });
     undo.push(() => app.close());
+    if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
     const firstSignIn = await seed(app.get(MikroORM), config);
     // What was made up is shown once: from here on the start ends before it stops.
     if (firstSignIn === null) told.throwIfAborted();

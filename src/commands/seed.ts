@@ -4,13 +4,13 @@ import { onTheWire, table } from './first-sign-in.js';
 
 export const seed: Command = {
   name: 'seed',
-  summary: 'Create the administrator and the first API key in a database without users. The service does this at its start.',
+  summary: 'Create the administrator and the first API key in a database without users, and the market of the sandbox. The service does this at its start.',
   usage: '[options]',
-  examples: ['kontor seed', 'BOOTSTRAP_ADMIN_EMAIL=ada@example.org BOOTSTRAP_ADMIN_PASSWORD="$(cat password)" kontor seed'],
-  options: {},
+  examples: ['kontor seed', 'kontor seed --market', 'BOOTSTRAP_ADMIN_EMAIL=ada@example.org BOOTSTRAP_ADMIN_PASSWORD="$(cat password)" kontor seed'],
+  options: { market: { type: 'boolean', summary: 'also in production: product groups, products and instruments to try things out with.' } },
   makesUsers: true,
-  async run({ config, out }) {
-    const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create }] = await Promise.all([
+  async run({ config, values, out }) {
+    const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create, seedMarket }] = await Promise.all([
       import('@mikro-orm/postgresql'),
       import('../../mikro-orm.config.js'),
       import('../database/open-database.js'),
@@ -21,8 +21,15 @@ export const seed: Command = {
     try {
       await migrate(database.url);
       const orm = await MikroORM.init(ormOptions(database.url));
-      const first = await create(orm, config).finally(() => orm.close());
-      out.result({ first_sign_in: first && onTheWire(first) }, first ? table(first) : 'Nothing to show: there are users already, or they were made with the credentials that you gave.');
+      try {
+        const market = config.mode === 'sandbox' || values['market'] === true ? await seedMarket(orm) : null;
+        const first = await create(orm, config);
+        const users = first ? table(first) : 'No users were made: there are some already, or they were made with the credentials that you gave.';
+        const said = market ? [`The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`] : [];
+        out.result({ first_sign_in: first && onTheWire(first), market }, [...said, users].join('\n\n'));
+      } finally {
+        await orm.close();
+      }
       return 0;
     } finally {
       await database.close();

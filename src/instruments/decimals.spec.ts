@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimalFrom, fractionOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from './decimals.js';
+import { decimalFrom, fractionOf, isAtMost, isMultiple, isNegative, isPositive, isProduct, times } from './decimals.js';
 
 describe('a decimal', () => {
   it.each([
@@ -79,6 +79,17 @@ describe('a decimal', () => {
     ['0.30000001', '0.1', false],
   ])('%s lies on the grid of %s: %s', (price, step, lies) => {
     expect(isMultiple(price, step)).toBe(lies);
+  });
+
+  it.each([
+    ['0.25', 26_849, '6712.25'],
+    ['0.25', 4, '1'],
+    ['0.01', -3763, '-37.63'],
+    ['0.0000005', 13_490, '0.006745'],
+    ['1', 24_310, '24310'],
+    ['0.015625', 0, '0'],
+  ])('%s so many times as %i is %s', (step, count, product) => {
+    expect(times(step, count)).toBe(product);
   });
 
   it('knows its digits behind the point', () => {

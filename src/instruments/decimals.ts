@@ -52,6 +52,16 @@ export function isMultiple(price: string, step: string): boolean {
   return (one.units * ten(other.scale)) % (other.units * ten(one.scale)) === 0n;
 }
 
+/** A step so many times. */
+export function times(step: string, count: number): string {
+  const { units, scale } = scaled(step);
+  const product = units * BigInt(count);
+  const digits = String(product < 0n ? -product : product).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const text = `${product < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
+  return decimalFrom(text) ?? text;
+}
+
 function difference(a: string, b: string): bigint {
   const [one, other] = [scaled(a), scaled(b)];
   return one.units * ten(other.scale) - other.units * ten(one.scale);

@@ -97,9 +97,9 @@ export class SessionCalendar {
     throw new RangeError('a week has a session, and a calendar more weeks than overrides');
   }
 
-  /** Where the clocks went back over midnight, the date before may still have a session. */
+  /** Sessions of earlier dates have closed, at the latest when the clocks first showed this one. */
   private firstDay(instant: number): number {
-    return Math.floor(this.zone.localAt(instant) / DAY_MS) - 1;
+    return Math.floor(this.zone.localAt(instant) / DAY_MS);
   }
 
   private sessionsOn(day: number): readonly Session[] {

@@ -78,6 +78,7 @@ export class TimeZone {
 
 /** Whether Intl knows a place of this name. Bare offsets are no places: nobody there changes the clocks. */
 export function isTimeZone(name: unknown): boolean {
+  if (typeof name === 'string' && zones.has(name)) return true;
   if (typeof name !== 'string' || !/^(?:UTC|[A-Z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)+)$/.test(name) || name.startsWith('Etc/')) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { readConfig } from '../../src/config/config.js';
-import { type FirstSignIn, seed } from '../../src/seed.js';
+import { type FirstSignIn, seed, seedMarket } from '../../src/seed.js';
 import type { House } from './house.js';
 
 /** Seeds a house's database as a process that starts would, with further variables of its environment. */
@@ -14,3 +14,6 @@ export async function firstSignInOf(house: House): Promise<FirstSignIn> {
   if (!first) throw new Error('the database has been seeded before');
   return first;
 }
+
+/** Brings the market of a house to what it is at a moment, as a start at that moment would. */
+export const marketIn = ({ app }: House, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));

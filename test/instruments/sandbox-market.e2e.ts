@@ -1,0 +1,103 @@
+import { commandLine } from '../support/command-line.js';
+import { type House, openHouse } from '../support/house.js';
+import { people } from '../support/people.js';
+import { referenceData } from '../support/reference-data.js';
+import { marketIn } from '../support/seeding.js';
+
+const today = '2026-11-23T12:00:00Z';
+
+describe('the market of the sandbox', () => {
+  let house: House;
+  let data: ReturnType<typeof referenceData>;
+  let ada: string;
+  beforeEach(async () => {
+    house = await openHouse();
+    data = referenceData(house, (await people.admin(house)).token);
+    ada = (await people.ada(house)).token;
+  });
+  afterEach(() => house.close());
+
+  const all = async () => [await data.list('/productgroups?per_page=1000', ada), await data.list('/products?per_page=1000', ada), await data.list('/instruments?per_page=1000', ada)] as const;
+  const symbols = async (query: string) => (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
+
+  it('has futures of five kinds and shares in two zones, with everything that an order needs', async () => {
+    expect(await marketIn(house, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
+    const [groups, products, instruments] = await all();
+
+    expect([groups.length, products.length, instruments.length]).toEqual([9, 20, 57]);
+    expect(groups.map(({ symbol }) => symbol)).toEqual(['CME-INDEX', 'NYMEX-ENERGY', 'COMEX-METALS', 'CBOT-RATES', 'CME-FX', 'EUREX-INDEX', 'EUREX-RATES', 'US-SHARES', 'XETRA-SHARES']);
+    expect(instruments.every(({ settlement_price: price, tick_size: tick }) => price > 0 && tick > 0)).toBe(true);
+    expect((await data.list('/instruments?symbol=ESZ26', ada))[0]).toMatchObject({ product_symbol: 'ES', tick_size: 0.25, tick_value: 12.5, currency: 'USD', expiration: '2026-12-18', expires_at: '2026-12-18T22:00:00.000Z', settlement_price: 6712.25 });
+    expect((await data.list('/instruments?symbol=SAP', ada))[0]).toMatchObject({ instrument_type: 'Equity', expiration: null, currency: 'EUR', status: 'Open' });
+    expect((await data.list('/audit?action=instrument.created'))[0]?.detail).toBe('the market of the sandbox: 9 product groups, 20 products, 57 instruments');
+  });
+
+  it('is the same market whoever asks at the same moment, and made once by five who start at once', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => marketIn(house, today)));
+    const first = await all();
+
+    expect(made.filter(({ instruments }) => instruments > 0)).toHaveLength(1);
+    expect(await marketIn(house, today)).toEqual({ groups: 0, products: 0, instruments: 0 });
+    expect(await all()).toEqual(first);
+    expect(await data.list('/audit?action=instrument.created')).toHaveLength(1);
+  });
+
+  it('rolls: what has expired stays, and the next contract stands beside it', async () => {
+    await marketIn(house, '2026-08-03T12:00:00Z');
+    expect(await symbols('search=ES')).toEqual(expect.arrayContaining(['ESU26', 'ESZ26', 'ESH27', 'ESM27']));
+    const before = await data.list('/instruments?symbol=ESU26', ada);
+    const { instruments } = await marketIn(house, today);
+
+    expect(instruments).toBe(19);
+    expect((await data.list('/instruments?symbol=ESU27', ada))[0]).toMatchObject({ status: 'Open', expiration: '2027-09-17' });
+    expect(await data.list('/instruments?symbol=ESU26', ada)).toEqual(before);
+    expect(before[0]?.status).toBe('Expired');
+    expect(await symbols('status=Expired')).toContain('ESU26');
+  });
+
+  it('adds the holidays of a year that has none, and keeps those that are there', async () => {
+    await marketIn(house, today);
+    const [group] = await data.list('/productgroups?symbol=US-SHARES', ada);
+    const calendar = group?.session_calendar;
+    const mine = [...(calendar?.overrides ?? []).filter(({ date }) => date !== '2026-12-25'), { date: '2027-12-27', name: 'Snow' }];
+    await data.send('PUT', `/productgroups/${group?.id ?? 0}`, { session_calendar: { ...calendar, overrides: mine } });
+    await marketIn(house, '2028-01-03T12:00:00Z');
+    const dates = (await data.read(`/productgroups/${group?.id ?? 0}`, ada)).session_calendar.overrides.map(({ date }) => date);
+
+    expect(dates).toEqual(expect.arrayContaining(['2027-12-27', '2028-07-04', '2029-12-25']));
+    expect(dates).not.toContain('2026-12-25');
+    expect([...dates].sort()).toEqual(dates);
+  });
+
+  it('leaves what an administrator has made of it, and lists on the grid that there is by now', async () => {
+    await marketIn(house, '2026-08-03T12:00:00Z');
+    const [product] = await data.list('/products?symbol=FDAX', ada);
+    for (const { id } of await data.list(`/instruments?product_id=${product?.id ?? 0}`, ada)) await data.send('PUT', `/instruments/${id}`, { settlement_price: 24000 });
+    await data.send('PUT', `/products/${product?.id ?? 0}`, { tick_size: 0.5, tick_value: 12.5, name: 'Our DAX' });
+    const elsewhere = await data.group({ symbol: 'OURS' });
+    await marketIn(house, today);
+
+    expect(await data.read(`/products/${product?.id ?? 0}`, ada)).toMatchObject({ tick_size: 0.5, name: 'Our DAX' });
+    expect((await data.list('/instruments?symbol=FDAXM27', ada))[0]).toMatchObject({ tick_size: 0.5 });
+    expect(await data.list(`/products?group_id=${elsewhere}`, ada)).toEqual([]);
+  });
+
+  it('does not take the symbol of a product that stands elsewhere', async () => {
+    const group = await data.group({ symbol: 'OURS' });
+    const id = await data.product(group, { symbol: 'ES', name: 'Our own' });
+    const { products } = await marketIn(house, today);
+
+    expect(products).toBe(19);
+    expect(await data.read(`/products/${id}`, ada)).toMatchObject({ group_id: group, name: 'Our own' });
+    expect(await symbols(`product_id=${id}`)).toEqual([]);
+  });
+
+  it('comes with kontor seed, beside the running service', async () => {
+    const kontor = commandLine(house);
+    const { code, result } = await kontor('seed');
+
+    expect([code, result.market.groups]).toEqual([0, 9]);
+    expect((await data.list('/productgroups', ada)).length).toBe(9);
+    expect((await kontor('seed', '--market')).result.market).toEqual({ groups: 0, products: 0, instruments: 0 });
+  });
+});
