@@ -1,4 +1,4 @@
-/** What is written down. A new action needs a line here and nothing else; the column is text. */
+/** What is written down. A new action needs a line here and its words in audit-words.ts; the column is text. */
 export const AUDIT_ACTIONS = [
   'token.password',
   'token.refresh_token',

@@ -2,14 +2,21 @@ import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { getsPage } from '../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
 import { type AuditEntryView, auditEntryView } from './audit-entry.view.js';
+import { AuditNames } from './audit-names.service.js';
+import { auditPage, type NamedEntries } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
 import { AuditReadingService } from './audit-reading.service.js';
 
 @Controller('audit')
 export class AuditController {
-  constructor(private readonly log: AuditReadingService) {}
+  constructor(
+    private readonly log: AuditReadingService,
+    private readonly names: AuditNames,
+  ) {}
 
   /**
    * Lists what was done and what was refused, newest first.
@@ -17,6 +24,8 @@ export class AuditController {
    * Administrators see everything; everybody else what was done as them or by them. `Link` leads to the next page.
    */
   @Get()
+  @ShownBy(auditPage)
+  @AskedByForm()
   @Header('cache-control', 'no-store')
   async list(
     @CurrentActor() actor: Actor,
@@ -33,6 +42,8 @@ export class AuditController {
     });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(auditEntryView);
+    const entries: NamedEntries = rows.map(auditEntryView);
+    if (getsPage(request)) entries.names = await this.names.in(rows, actor);
+    return entries;
   }
 }

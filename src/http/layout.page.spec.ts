@@ -67,7 +67,7 @@ describe('layout', () => {
     const page = shown({ actingFor: 'Ada <Lovelace>', formToken: 't0ken' });
 
     expect(page).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
-    expect(page).toContain('<title>A &lt;title&gt; (acting for Ada &lt;Lovelace&gt;) – Kontor</title>');
+    expect(page).toContain('<title>A &lt;title&gt; (acting) – Kontor</title>');
     expect(page).toContain('<form method="post" action="/acting/end"><input type="hidden" name="form_token" value="t0ken"><button type="submit">Stop acting</button></form>');
     expect(shown()).not.toContain('acting for');
   });

@@ -11,7 +11,7 @@ export function layout({ title, body }: PageContent, visit: Visit): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
-<title>${title}${actingFor !== null && ` (acting for ${actingFor})`} – Kontor</title>
+<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 <link rel="stylesheet" href="${asset('kontor.css')}">
 <link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
 <script src="${asset('kontor.js')}" type="module"></script>

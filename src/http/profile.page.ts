@@ -7,6 +7,7 @@ const pages: readonly Destination[] = [
   { href: '/profile/access', label: 'Access' },
   { href: '/profile/password', label: 'Password' },
   { href: '/profile/details', label: 'Details' },
+  { href: '/audit', label: 'Activity' },
 ];
 
 /** The way between them; stands below the heading of each. */

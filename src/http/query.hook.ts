@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { getsPage } from './accept.js';
 import { type Form, FormRefused, parseForm } from './form.js';
 import { InvalidRequest } from './invalid-request.js';
 
@@ -21,6 +22,13 @@ export function refuseUnreadableQueries(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { query } = request;
     if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }], 'query'));
-    else done();
+    else {
+      if (request.routeOptions.config.isAskedByForm === true && getsPage(request)) request.query = answered(query);
+      done();
+    }
   });
+}
+
+function answered(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 }

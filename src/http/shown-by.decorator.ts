@@ -15,6 +15,7 @@ declare module 'fastify' {
     isCompressible?: boolean;
     countedAs?: RatePolicy;
     isForPeople?: boolean;
+    isAskedByForm?: boolean;
   }
 }
 
@@ -35,6 +36,9 @@ export const Compressible = (): MethodDecorator => routeConfig({ isCompressible:
 
 /** For pages that only a person in front of a browser has a use for: they do not offer themselves as JSON. */
 export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true });
+
+/** For pages with a search form: a browser sends every field of it, and one that is empty asks nothing. */
+export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: true });
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });

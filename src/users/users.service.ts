@@ -1,6 +1,7 @@
 import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
+import { AuditNames } from '../audit/audit-names.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { needsRehash, passwordBytes } from './password.js';
@@ -16,12 +17,20 @@ export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'pass
 const ID_MAX = 2 ** 31 - 1;
 
 @Injectable()
-export class UsersService {
+export class UsersService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
     private readonly audit: AuditService,
+    private readonly names: AuditNames,
   ) {}
+
+  onModuleInit(): void {
+    this.names.findBy(async (ids) => {
+      const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= ID_MAX) } }, { fields: ['id', 'email'] });
+      return new Map(found.map(({ id, email }) => [id, email]));
+    });
+  }
 
   async me(actor: Actor): Promise<User> {
     return this.em.findOneOrFail(User, { id: actor.userId });

@@ -24,6 +24,11 @@ export const people = {
   bob: (house: Settled) => settle(house, 'bob', 'Customer'),
   eve: (house: Settled) => settle(house, 'eve', 'Customer'),
   admin: (house: Settled) => settle(house, 'admin', 'Admin'),
+  /** Customers who only stand about: they have no password, and each seventh has a closed account. */
+  crowd: async ({ orm }: Pick<House, 'orm'>, size: number): Promise<void> => {
+    const users = Array.from({ length: size }, (_, n) => Object.assign(new User(`customer${n}@example.test`, 'Customer', `Number ${n}`, 'x'), { enabled: n % 7 > 0 }));
+    await orm.em.fork().persist(users).flush();
+  },
   named: (house: Settled, name: string, role: Role = 'Customer') => settle(house, name, role),
 };
 

@@ -1,0 +1,24 @@
+import type { AuditEntryView } from './audit-entry.view.js';
+import { told } from './audit-words.js';
+
+const entry: AuditEntryView = { id: 7, at: '2026-01-30T15:04:05.000Z', action: 'session.started', outcome: 'granted', user_id: 2, acting_user_id: 2, client_id: null, address: '192.0.2.7', detail: '' };
+const names = new Map([[1, 'root@k.test'], [2, 'ada@k.test']]);
+const sentence = (more: Partial<AuditEntryView>) => {
+  const { who, forWhom, what } = told({ ...entry, ...more }, names);
+  return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;
+};
+
+describe('an entry of the log', () => {
+  it.each<[Partial<AuditEntryView>, string]>([
+    [{}, 'ada@k.test signed in'],
+    [{ outcome: 'denied' }, 'ada@k.test could not sign in'],
+    [{ user_id: null, acting_user_id: null, outcome: 'denied' }, 'Somebody could not sign in'],
+    [{ acting_user_id: 1, action: 'key.created', detail: 'key q0W7' }, 'root@k.test for ada@k.test: requested an API key'],
+    [{ user_id: 9, acting_user_id: 9 }, 'User 9 signed in'],
+    [{ user_id: 1, acting_user_id: 1, action: 'user.disabled', detail: 'user 2' }, 'root@k.test disabled ada@k.test'],
+    [{ user_id: null, acting_user_id: null, address: null, action: 'user.enabled', detail: 'user 9' }, 'An operator enabled User 9'],
+    [{ acting_user_id: null, action: 'user.registered' }, 'ada@k.test was registered'],
+  ])('%j is “%s”', (more, said) => {
+    expect(sentence(more)).toBe(said);
+  });
+});

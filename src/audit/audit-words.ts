@@ -1,0 +1,68 @@
+import type { AuditAction } from './audit-actions.js';
+import type { AuditEntryView } from './audit-entry.view.js';
+
+/** What somebody did, and what they did not get to do; both stand behind a name. */
+const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
+  'token.password': ['signed in with a program', 'could not sign in with a program'],
+  'token.refresh_token': ['had a token renewed', 'had no token renewed'],
+  'token.authorization_code': ['signed in to an application', 'could not sign in to an application'],
+  'token.implicit': ['signed in to an application in the browser', 'could not sign in to an application in the browser'],
+  'token.client_credentials': ['got a token by a key alone', 'got no token by a key alone'],
+  'token.request': ['asked for a token', 'asked for a token in vain'],
+  'token.revoked': ['ended a token', 'could not end a token'],
+  'session.started': ['signed in', 'could not sign in'],
+  'session.ended': ['signed out', 'could not sign out'],
+  'acting.started': ['began to act', 'was not let act'],
+  'acting.ended': ['stopped acting', 'could not stop acting'],
+  'consent.given': ['allowed an application access', 'did not allow an application access'],
+  'consent.withdrawn': ['took an application’s access away', 'could not take an application’s access away'],
+  'key.created': ['requested an API key', 'was refused an API key'],
+  'key.listed': ['looked at their API keys', 'was not shown API keys'],
+  'key.changed': ['changed an API key', 'could not change an API key'],
+  'key.rotated': ['replaced the secret of an API key', 'could not replace the secret of an API key'],
+  'key.removed': ['removed an API key', 'could not remove an API key'],
+  'key.enabled': ['enabled an API key', 'could not enable an API key'],
+  'key.disabled': ['disabled an API key', 'could not disable an API key'],
+  'signing_key.rotated': ['made a new signing key', 'made no new signing key'],
+  'user.registered': ['was registered', 'was not registered'],
+  'user.changed': ['changed what is known of the user', 'could not change what is known of the user'],
+  'user.enabled': ['enabled', 'could not enable'],
+  'user.disabled': ['disabled', 'could not disable'],
+  'user.password_changed': ['set a new password', 'gave a wrong password'],
+  'productgroup.created': ['created a product group', 'could not create a product group'],
+  'productgroup.changed': ['changed a product group', 'could not change a product group'],
+  'product.created': ['created a product', 'could not create a product'],
+  'product.changed': ['changed a product', 'could not change a product'],
+  'instrument.created': ['listed an instrument', 'could not list an instrument'],
+  'audit.flood': ['were refused', 'were refused too often to write all of it down'],
+  'instrument.changed': ['changed an instrument', 'could not change an instrument'],
+};
+
+/** The action without a name before it, as a choice among others. */
+export const actionWords = (action: AuditAction): string => words[action][0];
+
+/** The names of people by their ids, as far as the reader may know them. */
+export type Names = ReadonlyMap<number, string>;
+
+export type Told = Readonly<{ who: string; forWhom: string | null; what: string }>;
+
+/** An entry as a sentence: who, for whom if not for themselves, and what. */
+export function told({ action, outcome, user_id: userId, acting_user_id: actingUserId, address, detail }: AuditEntryView, names: Names): Told {
+  const isOnBehalf = userId !== null && actingUserId !== null && userId !== actingUserId;
+  const verb = words[action][outcome === 'granted' ? 0 : 1];
+  return {
+    who: nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'Somebody'),
+    forWhom: isOnBehalf ? nameOf(userId, names) : null,
+    what: [verb, objectOf(detail, names)].filter((part) => part !== '').join(' '),
+  };
+}
+
+function nameOf(id: number | null, names: Names): string | null {
+  return id === null ? null : (names.get(id) ?? `User ${id}`);
+}
+
+/** Only what a sentence has room for; everything stands among the details. */
+function objectOf(detail: string, names: Names): string {
+  const [, id] = /^user (\d+)$/.exec(detail) ?? [];
+  return id === undefined ? '' : (nameOf(Number(id), names) ?? '');
+}

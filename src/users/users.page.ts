@@ -1,0 +1,86 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { time } from '../http/scalar.page.js';
+import type { ManagedUserView } from './user.view.js';
+
+/** Everybody, or those who were searched for. */
+export function usersPage(users: readonly ManagedUserView[], visit: Visit): PageContent {
+  const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
+  return {
+    title: 'Users',
+    body: html`<article class="users">
+<h1>Users</h1>
+<form class="search" method="get" action="/users" role="search">
+<label for="q">Email or name</label>
+<input id="q" name="q" type="search" value="${sought}" maxlength="100">
+<button type="submit" class="primary">Search</button>
+${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
+</form>
+${users.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their email or name.</p>` : table(users)}
+${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Next page</a></p>`}
+</article>`,
+  };
+}
+
+function table(users: readonly ManagedUserView[]): Html {
+  return html`<section class="scroll" tabindex="0" aria-label="Users">
+<table class="rows cards">
+<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Account</th><th scope="col">Since (UTC)</th><th scope="col">Id</th></tr></thead>
+<tbody>
+${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="account">${state(user)}</td><td data-label="since">${time(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+const roleOf = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
+
+const state = ({ enabled }: ManagedUserView): Html => (enabled ? html`<span class="badge good">open</span>` : html`<span class="badge bad">closed</span>`);
+
+/** One user, and what an administrator can do about them. */
+export function userPage(user: ManagedUserView, visit: Visit): PageContent {
+  return {
+    title: user.email,
+    body: html`<article class="user">
+<p><a href="/users">All users</a></p>
+<h1>${user.email}</h1>
+<table class="facts"><tbody>
+<tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
+<tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
+<tr><th scope="row">Account</th><td>${state(user)}</td></tr>
+<tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
+<tr><th scope="row">Since (UTC)</th><td>${time(user.created_at)}</td></tr>
+<tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
+<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
+</tbody></table>
+${actions(user, visit)}
+</article>`,
+  };
+}
+
+function addressOf({ address }: ManagedUserView): string {
+  return Object.values(address).filter((part) => part !== '').join(', ') || 'none';
+}
+
+function actions(user: ManagedUserView, visit: Visit): Html | null {
+  const { id, email, role, enabled } = user;
+  if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody closes the account that they are using. <a href="/users/me">Your own account</a> is where you change it.</p>`;
+  if (!enabled) return html`<h2>Open the account</h2>
+<p>The user may sign in again, with the password that they had. Whatever had ended when the account was closed stays ended.</p>
+<form method="post" action="/users/${id}/enable">${proof(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+  return html`${role === 'Customer' && acting(user, visit)}
+<h2>Close the account</h2>
+<details class="doubt"><summary>Disable this user …</summary>
+<p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the account is closed.</p>
+<form method="post" action="/users/${id}/disable">${proof(visit)}<button type="submit" class="danger">Disable ${email}</button></form>
+</details>`;
+}
+
+function acting({ id, email }: ManagedUserView, visit: Visit): Html {
+  return html`<h2>Act for this customer</h2>
+<p>This browser then shows and does everything as this customer, until you stop. It is written down under both names, and your own rights as an administrator rest meanwhile.</p>
+<form method="post" action="/acting">${proof(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
+}
+
+function proof({ formToken }: Visit): Html {
+  return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
+}

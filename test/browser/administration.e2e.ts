@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { giveToken, people, type Person } from '../support/people.js';
+
+const sights: Sight[] = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 1280 },
+  { colours: 'light', width: 360 },
+  { colours: 'dark', width: 360 },
+];
+
+/** What administrators do in the browser, as they do it. */
+describe('administration in a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  let admin: Person;
+  let ada: Person;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    browser = await openBrowser();
+    home = await house.url();
+    [admin, ada] = [await people.admin(house), await people.named(house, 'ada.with.a.rather.long.name.of.a.mailbox')];
+    await people.crowd(house, 1000);
+    const token = await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    await house.knock('POST', '/oauth/client', { as: token, body: { name: 'On behalf' } });
+    await house.knock('POST', '/oauth/token', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { grant_type: 'password', client_id: ada.key.clientId, client_secret: ada.key.clientSecret, username: ada.email, password: 'wrong' } });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    // To go on before the page is there would break it off, and the browser complains of that.
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+  const faults = async (page: Page): Promise<string[]> => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
+  const isUsable = async (page: Page, path: string, { width = 0 }: Sight): Promise<void> => {
+    await page.goto(home + path);
+    expect([path, await faults(page)]).toEqual([path, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.locator('h1').count()).toBe(1);
+  };
+  const actFor = async (page: Page, customer: Person): Promise<void> => {
+    await page.goto(`${home}/users/${customer.id}`);
+    await page.getByRole('button', { name: `Act for ${customer.email}` }).click();
+    await page.getByRole('button', { name: 'Stop acting' }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    await signIn(page, admin);
+
+    const closed = Number((await house.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id);
+    for (const path of ['/users', '/users?q=nobody+at+all', '/users?q=long.name', `/users/${ada.id}`, `/users/${admin.id}`, `/users/${closed}`, '/audit', '/audit?action=key.created&user_id=', '/audit?until=2000-01-01']) await isUsable(page, path, sight);
+    await actFor(page, ada);
+    for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, sight);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('carries a thousand users, a hundred to a page and all on one', async () => {
+    const { page, close } = await browser.open(`${home}/login`, { script: false });
+    await signIn(page, admin);
+    await page.goto(`${home}/users`);
+
+    expect(await page.locator('tbody tr').count()).toBe(100);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    expect(await page.locator('tbody tr').count()).toBe(100);
+    await page.goto(`${home}/users?per_page=1000`);
+    expect(await page.locator('tbody tr').count()).toBe(1000);
+    expect(await markupFaults(await (await page.request.get(page.url())).text())).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it.each<[string, Sight]>([
+    ['with scripts', {}],
+    ['without', { script: false }],
+  ])('finds a customer, acts, requests a key for them, stops, and sees it all written down, %s', async (_how, sight) => {
+    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    await signIn(page, admin);
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByLabel('Email or name').fill('LONG.name');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: ada.email }).click();
+    await page.getByRole('button', { name: `Act for ${ada.email}` }).click();
+    const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
+    expect(await banner.innerText()).toContain(`You are acting for ${ada.email}.`);
+    expect(await page.title()).toContain('(acting)');
+    expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
+
+    const token = await page.locator('.acting input[name=form_token]').getAttribute('value');
+    const made = await page.request.post(`${home}/oauth/client`, { headers: { accept: 'text/html' }, form: { name: 'By hand', form_token: token ?? '' } });
+    expect(made.status()).toBe(200);
+    await page.goto(`${home}/docs`);
+    await page.evaluate('window.scrollTo(0, 600)');
+    expect((await banner.boundingBox())?.y).toBeLessThan(5);
+    await banner.getByRole('button', { name: 'Stop acting' }).click();
+    expect(await page.getByRole('status').innerText()).toContain(`You no longer act for ${ada.email}.`);
+    expect(await banner.count()).toBe(0);
+
+    await page.getByRole('link', { name: 'What was done in this account' }).click();
+    const log = (await page.locator('.log > li p').allInnerTexts()).slice(0, 3);
+    expect(log).toEqual(['stopped acting', 'requested an API key', 'began to act'].map((what) => `${admin.email} acted for ${ada.email}: ${what} on behalf`));
+    await page.locator('.log summary').first().click();
+    expect(await page.locator('.log details[open]').first().innerText()).toContain('acting.ended');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('closes an account after a second thought, and opens it again', async () => {
+    const { page, close } = await browser.open(`${home}/login`, { script: false });
+    await signIn(page, admin);
+    const bob = await people.bob(house);
+    await page.goto(`${home}/users/${bob.id}`);
+
+    expect(await page.getByRole('button', { name: `Disable ${bob.email}` }).isVisible()).toBe(false);
+    await page.getByText('Disable this user …').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Disable ${bob.email}` }).click();
+    expect(await page.getByRole('status').innerText()).toContain(`The account of ${bob.email} is closed.`);
+    expect(page.url()).toBe(`${home}/users/${bob.id}`);
+    await page.reload();
+    await page.getByRole('button', { name: `Enable ${bob.email}` }).click();
+    expect(await page.getByRole('status').innerText()).toContain('is open again');
+    await close();
+  });
+
+  it('the banner is there in colours of one’s own, and on paper', async () => {
+    const { page, close } = await browser.open(`${home}/login`, { forcedColours: true, width: 360 });
+    await signIn(page, admin);
+    await actFor(page, ada);
+
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.locator('.acting').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.acting p').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Stop acting' }).isVisible()).toBe(false);
+    await close();
+  });
+
+  it('a customer sees their own log, and whoever acted for them as an administrator without a name', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await signIn(page, ada);
+    await page.goto(`${home}/audit`);
+
+    const log = await page.locator('.log').innerText();
+    expect(log).toContain(`An administrator (user ${admin.id}) acted for ${ada.email}`);
+    expect(log).not.toContain(admin.email);
+    expect(await page.getByLabel('Done by user').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page');
+    expect(await faults(page)).toEqual([]);
+    await close();
+  });
+});
