@@ -95,9 +95,16 @@ function engine(list: readonly Operation[]): Step {
   };
 }
 
+const WARM_UP_OPERATIONS = 100_000;
 const [name = 'core', width = '1000', resting = '0', operations = '100000'] = process.argv.slice(2);
 const before = Number(resting);
 const list = operationsOf(Number(width), before, Number(operations));
+/** A service runs for days: everybody may first get warm, on a book that is thrown away. */
+function warmUp(): void {
+  const some = operationsOf(Number(width), 0, Math.min(Number(operations), WARM_UP_OPERATIONS));
+  some.forEach(candidate(some));
+}
+
 /** What is really held, after a collection; the resident size would count what the collector has not yet given back. */
 function heldBytes(): number {
   globalThis.gc?.();
@@ -105,8 +112,11 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
+const candidate = name === 'peer' ? peer : name === 'engine' ? engine : core;
+warmUp();
+
 const weight = heldBytes();
-const step = name === 'peer' ? peer() : name === 'engine' ? engine(list) : core(list);
+const step = candidate(list);
 for (let i = 0; i < before; i++) step(list[i] as Operation);
 const bytes = heldBytes() - weight;
 const began = process.cpuUsage();

@@ -1,8 +1,10 @@
 /**
  * The prices of one side of a book in their order, each with the number of its level.
  *
- * Layout: chunks of at most 64 sorted keys, and beside them the first key of every chunk, so that a search touches two short
- * runs of memory whether there are ten prices or a million. A key is the price for bids and the negated price for asks.
+ * Layout: chunks of at most 64 sorted keys, all of them in two flat arrays, so that a chunk is the index of its first cell and
+ * nothing has to be followed to get to it. `order` lists the chunks from the lowest to the highest, `firstKeys` beside it the first
+ * key of each: a search touches two short runs of memory whether there are ten prices or a million. A key is the price for bids and
+ * the negated price for asks. Chunks that are free form a chain through the first cell of `levels`.
  *
  * Ordering: keys ascend, so the best price is the last one of the last chunk. Trading happens at that end, where putting a
  * price in or taking it out moves the fewest neighbours.
@@ -14,15 +16,19 @@ import { NONE } from './order-pool.js';
 const CHUNK_CAPACITY = 64;
 const HALF = CHUNK_CAPACITY / 2;
 
-class Chunk {
-  readonly keys = new Float64Array(CHUNK_CAPACITY);
-  readonly levels = new Int32Array(CHUNK_CAPACITY);
-  size = 0;
-}
-
 export class PriceLadder {
-  private readonly chunks: Chunk[] = [];
-  private firstKeys = new Float64Array(4);
+  private keys = new Float64Array(CHUNK_CAPACITY);
+  private levels = new Int32Array(CHUNK_CAPACITY);
+  /** How many keys each chunk holds, by its place among all chunks. */
+  private sizes = new Int32Array(1);
+
+  private order = new Int32Array(1);
+  private firstKeys = new Float64Array(1);
+  /** The first chunk is there from the beginning and may be empty; the others never are. */
+  private chunks = 1;
+
+  private firstFree = NONE;
+  private everUsed = CHUNK_CAPACITY;
 
   /** Where the last search ended: what `insert` and `remove` act upon. */
   private chunkIndex = 0;
@@ -30,60 +36,62 @@ export class PriceLadder {
 
   /** The level of this key, or NONE. The place is remembered for the `insert` or `remove` that follows. */
   find(key: number): number {
-    if (this.chunks.length === 0) return NONE;
     this.chunkIndex = this.chunkOf(key);
-    const { keys, levels, size } = this.chunks[this.chunkIndex] as Chunk;
-    let low = 0;
-    let high = size;
+    const chunk = this.order[this.chunkIndex] as number;
+    const { keys } = this;
+    let low = chunk;
+    let high = chunk + this.size(chunk);
+    const end = high;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((keys[middle] as number) < key) low = middle + 1;
       else high = middle;
     }
     this.at = low;
-    return low < size && keys[low] === key ? (levels[low] as number) : NONE;
+    return low < end && keys[low] === key ? (this.levels[low] as number) : NONE;
   }
 
   /** Puts a new key where `find` has just not found it. */
   insert(key: number, level: number): void {
-    if (this.chunks.length === 0) this.addChunk(0);
-    if ((this.chunks[this.chunkIndex] as Chunk).size === CHUNK_CAPACITY) this.split();
-    const chunk = this.chunks[this.chunkIndex] as Chunk;
-    const { keys, levels } = chunk;
-    for (let i = chunk.size; i > this.at; i--) {
+    if (this.size(this.order[this.chunkIndex] as number) === CHUNK_CAPACITY) this.split();
+    const chunk = this.order[this.chunkIndex] as number;
+    const { keys, levels, at } = this;
+    for (let i = chunk + this.size(chunk); i > at; i--) {
       keys[i] = keys[i - 1] as number;
       levels[i] = levels[i - 1] as number;
     }
-    keys[this.at] = key;
-    levels[this.at] = level;
-    chunk.size++;
-    if (this.at === 0) this.firstKeys[this.chunkIndex] = key;
+    keys[at] = key;
+    levels[at] = level;
+    this.resize(chunk, 1);
+    if (at === chunk) this.firstKeys[this.chunkIndex] = key;
   }
 
   /** Takes out the key that `find` has just found. */
   remove(): void {
-    const chunk = this.chunks[this.chunkIndex] as Chunk;
-    const { keys, levels } = chunk;
-    chunk.size--;
-    for (let i = this.at; i < chunk.size; i++) {
+    const chunk = this.order[this.chunkIndex] as number;
+    const { keys, levels } = this;
+    this.resize(chunk, -1);
+    const end = chunk + this.size(chunk);
+    for (let i = this.at; i < end; i++) {
       keys[i] = keys[i + 1] as number;
       levels[i] = levels[i + 1] as number;
     }
-    if (chunk.size > 0) this.firstKeys[this.chunkIndex] = keys[0] as number;
-    else if (this.chunks.length > 1) this.dropChunk();
+    if (end > chunk) this.firstKeys[this.chunkIndex] = keys[chunk] as number;
+    else if (this.chunks > 1) this.dropChunk(chunk);
   }
 
   /** The level of the best price, or NONE. */
   best(): number {
-    const chunk = this.chunks[this.chunks.length - 1];
-    return chunk === undefined || chunk.size === 0 ? NONE : (chunk.levels[chunk.size - 1] as number);
+    const chunk = this.order[this.chunks - 1] as number;
+    const size = this.size(chunk);
+    return size === 0 ? NONE : (this.levels[chunk + size - 1] as number);
   }
 
   /** The levels from the best price to the worst. */
   *fromBest(): Generator<number> {
-    for (let c = this.chunks.length - 1; c >= 0; c--) {
-      const { levels, size } = this.chunks[c] as Chunk;
-      for (let i = size - 1; i >= 0; i--) yield levels[i] as number;
+    for (let c = this.chunks - 1; c >= 0; c--) {
+      const chunk = this.order[c] as number;
+      for (let i = chunk + this.size(chunk) - 1; i >= chunk; i--) yield this.levels[i] as number;
     }
   }
 
@@ -91,7 +99,7 @@ export class PriceLadder {
   private chunkOf(key: number): number {
     const { firstKeys } = this;
     let low = 0;
-    let high = this.chunks.length - 1;
+    let high = this.chunks - 1;
     if ((firstKeys[high] as number) <= key) return high;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
@@ -101,35 +109,62 @@ export class PriceLadder {
     return low;
   }
 
-  /** Moves the upper half of a full chunk into one of its own, and the remembered place with it if it lies there. */
-  private split(): void {
-    const lower = this.chunks[this.chunkIndex] as Chunk;
-    const upper = this.addChunk(this.chunkIndex + 1);
-    upper.keys.set(lower.keys.subarray(HALF));
-    upper.levels.set(lower.levels.subarray(HALF));
-    upper.size = HALF;
-    lower.size = HALF;
-    this.firstKeys[this.chunkIndex + 1] = upper.keys[0] as number;
-    if (this.at > HALF) {
-      this.chunkIndex++;
-      this.at -= HALF;
-    }
+  private size(chunk: number): number {
+    return this.sizes[chunk / CHUNK_CAPACITY] as number;
   }
 
-  private addChunk(index: number): Chunk {
-    const chunk = new Chunk();
-    this.chunks.splice(index, 0, chunk);
-    if (this.chunks.length > this.firstKeys.length) {
-      const longer = new Float64Array(this.firstKeys.length * 2);
-      longer.set(this.firstKeys);
-      this.firstKeys = longer;
+  private resize(chunk: number, by: number): void {
+    this.sizes[chunk / CHUNK_CAPACITY] = this.size(chunk) + by;
+  }
+
+  /** Moves the upper half of a full chunk into one of its own, and the remembered place with it if it lies there. */
+  private split(): void {
+    const lower = this.order[this.chunkIndex] as number;
+    const upper = this.takeChunk();
+    this.keys.copyWithin(upper, lower + HALF, lower + CHUNK_CAPACITY);
+    this.levels.copyWithin(upper, lower + HALF, lower + CHUNK_CAPACITY);
+    this.resize(lower, -HALF);
+    this.resize(upper, HALF);
+    const index = this.chunkIndex + 1;
+    this.order.copyWithin(index + 1, index, this.chunks);
+    this.firstKeys.copyWithin(index + 1, index, this.chunks);
+    this.order[index] = upper;
+    this.firstKeys[index] = this.keys[upper] as number;
+    this.chunks++;
+    if (this.at <= lower + HALF) return;
+    this.chunkIndex = index;
+    this.at += upper - lower - HALF;
+  }
+
+  private takeChunk(): number {
+    let chunk = this.firstFree;
+    if (chunk === NONE) {
+      chunk = this.everUsed;
+      this.everUsed += CHUNK_CAPACITY;
+      if (chunk === this.keys.length) this.grow();
+    } else {
+      this.firstFree = this.levels[chunk] as number;
     }
-    this.firstKeys.copyWithin(index + 1, index, this.chunks.length - 1);
     return chunk;
   }
 
-  private dropChunk(): void {
-    this.chunks.splice(this.chunkIndex, 1);
-    this.firstKeys.copyWithin(this.chunkIndex, this.chunkIndex + 1, this.chunks.length + 1);
+  private dropChunk(chunk: number): void {
+    this.chunks--;
+    this.order.copyWithin(this.chunkIndex, this.chunkIndex + 1, this.chunks + 1);
+    this.firstKeys.copyWithin(this.chunkIndex, this.chunkIndex + 1, this.chunks + 1);
+    this.levels[chunk] = this.firstFree;
+    this.firstFree = chunk;
+  }
+
+  private grow(): void {
+    const longer = <Column extends Float64Array | Int32Array>(copy: Column, column: Column): Column => {
+      copy.set(column);
+      return copy;
+    };
+    this.keys = longer(new Float64Array(this.keys.length * 2), this.keys);
+    this.levels = longer(new Int32Array(this.levels.length * 2), this.levels);
+    this.sizes = longer(new Int32Array(this.sizes.length * 2), this.sizes);
+    this.order = longer(new Int32Array(this.order.length * 2), this.order);
+    this.firstKeys = longer(new Float64Array(this.firstKeys.length * 2), this.firstKeys);
   }
 }
