@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { InstrumentView } from './instrument.view.js';
-import { figure, listPage, text } from './reference-lists.page.js';
+import { listPage, text } from './reference-lists.page.js';
 
 export function instrumentsPage(instruments: readonly InstrumentView[], visit: Visit): PageContent {
   return listPage(
@@ -10,14 +10,14 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
       lead: 'What an order names: one expiration of a product, or a share.',
       rows: instruments,
       columns: [
-        { title: 'Id', cell: ({ id }) => figure(id), isFigure: true },
+        { title: 'Id', figure: ({ id }) => id },
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
         { title: 'Product', cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>` },
         { title: 'Type', cell: (instrument) => text(instrument.instrument_type) },
         { title: 'Status', cell: ({ status }) => statusBadge(status) },
         { title: 'Last session', cell: ({ expiration }) => (expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>`) },
-        { title: 'Tick', cell: (instrument) => figure(instrument.tick_size), isFigure: true },
-        { title: 'Settlement', cell: (instrument) => figure(instrument.settlement_price), isFigure: true },
+        { title: 'Tick', figure: (instrument) => instrument.tick_size },
+        { title: 'Settlement', figure: (instrument) => instrument.settlement_price },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
       ],
     },

@@ -1,7 +1,7 @@
 import { html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { figure, listPage, text } from './reference-lists.page.js';
+import { listPage, text } from './reference-lists.page.js';
 import { sessionState } from './session.page.js';
 
 export function productGroupsPage(groups: readonly ProductGroupView[], visit: Visit): PageContent {
@@ -14,11 +14,11 @@ export function productGroupsPage(groups: readonly ProductGroupView[], visit: Vi
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/productgroups/${id}">${symbol}</a>` },
         { title: 'Name', cell: ({ name }) => text(name) },
         { title: 'Exchange', cell: ({ exchange }) => text(exchange) },
-        { title: 'Products', cell: ({ products }) => figure(products.length), isFigure: true },
+        { title: 'Products', figure: ({ products }) => products.length },
         { title: 'Now', cell: ({ session }) => sessionState(session) },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
-        { title: 'Initial margin', cell: (group) => figure(group.initial_margin), isFigure: true },
-        { title: 'Maintenance', cell: (group) => figure(group.maintenance_margin), isFigure: true },
+        { title: 'Initial margin', figure: (group) => group.initial_margin },
+        { title: 'Maintenance', figure: (group) => group.maintenance_margin },
       ],
     },
     visit,

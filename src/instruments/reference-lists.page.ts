@@ -1,7 +1,11 @@
+import { digitsOf, pushOf, widthOfFraction } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 
-type Column<Row> = Readonly<{ title: string; cell: (row: Row) => Html; isFigure?: boolean }>;
+type Figure = Readonly<{ rawJSON: string }> | number | null;
+
+/** Words, or figures that line up at their decimal point. */
+type Column<Row> = Readonly<{ title: string; cell: (row: Row) => Html } | { title: string; figure: (row: Row) => Figure }>;
 
 type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[] }>;
 
@@ -21,17 +25,28 @@ ${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</
 }
 
 export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
+  const cells = columns.map((column) => cellsOf(column, rows));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows">
-<thead><tr>${columns.map(({ title, isFigure }) => html`<th scope="col"${isFigure === true && html` class="n"`}>${title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col"${'figure' in column && html` class="n"`}>${column.title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map(({ cell, isFigure }) => html`<td${isFigure === true && html` class="n"`}>${cell(row)}</td>`)}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
+function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => Html {
+  if ('cell' in column) return (row) => html`<td>${column.cell(row)}</td>`;
+  const widest = rows.reduce((most, row) => Math.max(most, widthOfFraction(digitsOf(column.figure(row)) ?? '')), 0);
+  return (row) => {
+    const number = column.figure(row);
+    const push = number === null ? 0 : pushOf(digitsOf(number) ?? '', widest);
+    return html`<td class="n${push > 0 && ` short-${push}`}">${figure(number)}</td>`;
+  };
+}
+
 /** A number as it travels, or nothing where there is none. */
-export const figure = (number: Readonly<{ rawJSON: string }> | number | null): Html => (number === null ? nothing : html`${typeof number === 'number' ? number : number.rawJSON}`);
+export const figure = (number: Figure): Html => (number === null ? nothing : html`${digitsOf(number)}`);
 
 export const text = (value: string | null): Html => (value === null ? nothing : html`${value}`);
 

@@ -19,7 +19,7 @@ describe('the pages of reference data', () => {
     const product = await data.product(group, { name: '<i>E-mini</i>' });
     const empty = await data.group({ symbol: 'EMPTY', session_calendar: { session_start_times: [0], session_end_times: [1440] } });
     const instrument = await data.instrument(product);
-    for (const [symbol, details] of [['OLD', { expiration: '2026-09-18' }], ['HALT', { expiration: undefined, settlement_price: undefined, status: 'Halted' }]] as const) await data.instrument(product, { symbol, ...details });
+    for (const [symbol, details] of [['OLD', { expiration: '2026-09-18', settlement_price: 100.5 }], ['HALT', { expiration: undefined, settlement_price: undefined, status: 'Halted' }]] as const) await data.instrument(product, { symbol, ...details });
     paths = ['/productgroups', `/productgroups/${group}`, `/productgroups/${empty}`, '/products', `/products/${product}`, '/instruments', '/instruments?search=nothing', `/instruments/${instrument}`, '/instruments?per_page=1&status=Open&status=Halted'];
   }, 60_000);
   afterAll(async () => {
@@ -59,6 +59,13 @@ describe('the pages of reference data', () => {
       expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
       expect(Buffer.byteLength(body)).toBeLessThan(40_000);
     }
+  });
+
+  it('line figures up at their decimal point', async () => {
+    const { body } = await house.knock('GET', '/instruments', { as: ada.token, accept: 'text/html' });
+
+    expect(body).toContain('<td class="n">6712.25</td>');
+    expect(body).toContain('<td class="n short-1">100.5</td>');
   });
 
   it('lead from an instrument that was searched for to its product, and from a group to everything in it', async () => {
