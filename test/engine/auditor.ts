@@ -1,4 +1,5 @@
 /** Looks at a venue after each command and names what should never be. The numbers are those of the list of invariants. */
+import type { Account } from '../../src/engine/account.js';
 import type { EngineEvent, TradeRow } from '../../src/engine/event.js';
 import type { Instrument } from '../../src/engine/instrument.js';
 import type { OrderRow } from '../../src/engine/order.js';
@@ -20,6 +21,17 @@ export class Auditor {
       this.lookAtBook(instrument);
       this.lookAtPositions(instrument);
       this.lookAtBoard(instrument);
+    }
+    for (const account of this.floor.engine.state.accounts.values()) this.lookAtLimits(account);
+  }
+
+  /** The limits were given to flat accounts, so no order could pass them by reducing what was not there. */
+  private lookAtLimits({ id, limits, holdings }: Account): void {
+    const worst = [...holdings.values()].map((holding) => ({ product: holding.instrument.product, contracts: holding.worstCase() }));
+    this.require(worst.every(({ contracts }) => contracts <= (limits.maxPosition ?? Infinity)), `16: the position of ${id} could grow beyond its limit`);
+    for (const { product } of worst) {
+      const contracts = worst.filter((other) => other.product === product).reduce((sum, other) => sum + other.contracts, 0);
+      this.require(contracts <= (limits.maxProductContracts ?? Infinity), `16: the contracts of ${id} could grow beyond their limit`);
     }
   }
 

@@ -26,7 +26,7 @@ function venue(seedOfVenue: number, lines: number): { floor: Floor; said: string
 const text = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
 describe(`the invariants of the venue, seed ${seed}`, () => {
-  it('2 to 12: hold after every one of 60,000 random commands', () => {
+  it('2 to 12, and 16: hold after every one of 60,000 random commands', () => {
     for (let run = 0; run < 200; run++) {
       const floor = new Floor();
       const random = new RandomLines(chanceOf(seed + run));
