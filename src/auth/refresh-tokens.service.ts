@@ -19,36 +19,39 @@ type Row = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type Successors = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Families that have not ended, of a key and of people who are as they were. */
-const LIVING = `(
+const LIVING = `
     select f.* from token_families f
     join clients c on c.client_id = f.client_id
     join users u on u.id = f.user_id
     join users a on a.id = f.acting_user_id
-    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')
-  ) f`;
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
 
 /** Everything but the token's own use. */
 const FIND = `
   select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
-  from refresh_tokens r join ${LIVING} on f.id = r.family_id
+  from refresh_tokens r join (${LIVING}) f on f.id = r.family_id
   where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
 
 /**
  * This statement decides who wins: it uses the tokens, bears their successors and writes it down, or does nothing at all. One of
  * those who bring the same token at once finds it unused; rows are locked in their order, so that two such statements never
- * wait for each other. What a token is scoped to stays, unless a part of it was asked for.
+ * wait for each other. What a token is scoped to stays, unless a part of it was asked for. The family is looked up token by
+ * token (`limit` keeps PostgreSQL from joining it sooner): a planner that still believes the table to be small would begin with
+ * all families of a key.
  */
 const ROTATE = `
   with asked as (
     select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
   ), unused as materialized (
-    select r.digest from refresh_tokens r join asked a on a.digest = r.digest where r.used_at is null order by r.digest for update of r
+    select r.digest, r.family_id from refresh_tokens r
+    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+  ), entitled as materialized (
+    select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
+    from unused join asked using (digest)
+    cross join lateral (${LIVING} and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
   ), used as (
-    update refresh_tokens r set used_at = now()
-    from unused join asked a on a.digest = unused.digest, ${LIVING}
-    where r.digest = unused.digest and f.id = r.family_id and f.client_id = a.client_id and r.used_at is null and r.expires_at > now()
-    returning a.n, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(a.scope, f.scope) scope, a.refresh_digest, a.access_digest,
-      a.address, 'token.refresh_token' as action, f.user_id = f.acting_user_id "isOwn"
+    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
+    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used

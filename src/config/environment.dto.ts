@@ -102,8 +102,8 @@ export class Environment {
   @Form('isAuditDays', isAuditDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
   AUDIT_DAYS = '400';
 
-  @boundTo(1, 100_000, '100')
-  OAUTH_INTROSPECTIONS_PER_SECOND = 100;
+  @boundTo(1, 100_000, '1000')
+  OAUTH_INTROSPECTIONS_PER_SECOND = 1000;
 
   @IsIn(['RS256', 'ES256'], { message: 'RS256, which every client understands, or ES256' })
   ID_TOKEN_ALGORITHM: 'RS256' | 'ES256' = 'RS256';
@@ -114,14 +114,14 @@ export class Environment {
   @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
   RATE_LIMIT_ANONYMOUS = '100';
 
-  @boundTo(1, 1_000_000, '1000')
-  RATE_LIMIT_USER = 1000;
+  @boundTo(1, 1_000_000, '20000')
+  RATE_LIMIT_USER = 20_000;
 
-  @boundTo(1, 1_000_000, '2000')
-  RATE_LIMIT_KEY = 2000;
+  @boundTo(1, 1_000_000, '20000')
+  RATE_LIMIT_KEY = 20_000;
 
-  @boundTo(1, 100_000, '100')
-  OAUTH_REQUESTS_PER_SECOND = 100;
+  @boundTo(1, 100_000, '5000')
+  OAUTH_REQUESTS_PER_SECOND = 5000;
 
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,256}$/, { message: '16 to 256 printable characters without spaces, for example from: openssl rand -hex 32' })
