@@ -21,9 +21,9 @@ describe('signing up', () => {
     const grace = somebody();
     const made = await browser.submit(page, grace);
 
-    expect([made.statusCode, made.headers.location]).toEqual([303, '/profile/access']);
+    expect([made.statusCode, made.headers.location]).toEqual([303, '/profile']);
     expect(browser.cookies.get('session')?.value).not.toBe(planted);
-    const profile = await browser.get('/profile/access');
+    const profile = await browser.get('/profile');
     expect(profile.body).toContain('Welcome. Your account is made');
     expect(profile.body).toContain(`<strong>${grace.email}</strong>`);
     expect(await usersOf(grace.email)).toEqual([{ role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) }]);

@@ -1,6 +1,6 @@
 /**
  * The page on which somebody who is new makes an account; `resume` is where they go on.
  *
- * @example {"resume": "/profile/access", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
+ * @example {"resume": "/profile", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */
 export type SignUpView = Readonly<{ resume: string; form_token: string }>;

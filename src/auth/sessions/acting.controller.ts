@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
+import { PROFILE } from '../../http/navigation.js';
 import { ForPeople } from '../../http/shown-by.decorator.js';
 import { LoginRequired } from '../auth-errors.js';
 import { ActingForm } from './acting.dto.js';
@@ -31,7 +32,7 @@ export class ActingController {
   async start(@CurrentActor() actor: Actor, @Body() { customer_id: customerId }: ActingForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId } = await this.signedIn(request);
     await this.acting.start(actor, sessionId, Number(customerId));
-    reply.header('location', '/users/me');
+    reply.header('location', PROFILE);
   }
 
   /**
