@@ -119,7 +119,7 @@ describe('/productgroups', () => {
 
   it('lets one of eight changes of the same version through', async () => {
     const group = await data.group({ symbol: 'VERSION' });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => data.send('PUT', `/productgroups/${group}`, { price_band: index + 1, expected_version: 1 })));
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => data.send('PUT', `/productgroups/${group}`, { price_band: index + 11, expected_version: 1 })));
 
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 409).map((answer) => answer.json<{ code: string }>().code)).toEqual(Array.from({ length: 7 }, () => 'version_conflict'));
