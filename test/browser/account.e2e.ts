@@ -40,6 +40,7 @@ describe('the pages of one’s own account', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
   };
   const faults = async (page: Page): Promise<string[]> => [...(await accessibilityFaults(page)), ...(await markupFaults(await (await page.request.get(page.url())).text()))];
 
@@ -79,6 +80,7 @@ describe('the pages of one’s own account', () => {
     const { page, close } = await browser.open(`${home}/profile/password`, { script: false });
     expect(page.url()).toBe(`${home}/`);
     await page.getByRole('status').getByRole('link', { name: 'Sign in' }).press('Enter');
+    await page.waitForURL(`${home}/login`);
     await page.keyboard.type(eve.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(eve.password);
