@@ -32,6 +32,7 @@ describe('the pages of reference data', () => {
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
+    await page.waitForLoadState('load');
   };
 
   it.each<Sight>([
