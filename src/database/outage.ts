@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { DomainError } from '../errors/domain-error.js';
 
 /** PostgreSQL is stopped, restarting, out of connections, out of reach or too slow: nothing the caller did, and it passes. */
@@ -54,9 +55,12 @@ function tellsOfOutage(error: Error): boolean {
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** The error, what caused it, and the several failures of a host with several addresses; not without end, should a cause be its own. */
+/**
+ * The error, what caused it, and the several failures of a host with several addresses; not without end, should a cause be its own.
+ * Node's own errors are of another realm than a test's, so `instanceof` would not know them there.
+ */
 function causesOf(error: unknown, depth = 0): Error[] {
-  if (!(error instanceof Error) || depth > 5) return [];
-  const several = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  if (!isNativeError(error) || depth > 5) return [];
+  const several = 'errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : [];
   return [error, ...[error.cause, ...several].flatMap((inner) => causesOf(inner, depth + 1))];
 }

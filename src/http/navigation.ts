@@ -1,11 +1,11 @@
 /** One entry of the bar at the top of every page. A room with a page for people adds its line here, and nowhere else. */
-export type Destination = Readonly<{ href: string; label: string; isForAdministrators?: boolean }>;
+export type Destination = Readonly<{ href: string; label: string; isFor?: 'people' | 'administrators' }>;
 
 const everything: readonly Destination[] = [
   { href: '/', label: 'Home' },
-  { href: '/instruments', label: 'Instruments' },
-  { href: '/users', label: 'Users', isForAdministrators: true },
-  { href: '/audit', label: 'Audit', isForAdministrators: true },
+  { href: '/instruments', label: 'Instruments', isFor: 'people' },
+  { href: '/users', label: 'Users', isFor: 'administrators' },
+  { href: '/audit', label: 'Audit', isFor: 'administrators' },
   { href: '/docs', label: 'Documentation' },
   { href: '/docs/errors', label: 'Errors' },
   { href: '/health/ready', label: 'Health' },
@@ -18,8 +18,9 @@ export const PROFILE = '/profile';
 const ONESELF = '/users/me';
 
 /** Nobody is led to a door that is closed to them. */
-export function navigation({ isAdministrator }: Readonly<{ isAdministrator: boolean }>): readonly Destination[] {
-  return everything.filter(({ isForAdministrators = false }) => isAdministrator || !isForAdministrators);
+export function navigation({ person, isAdministrator }: Readonly<{ person: string | null; isAdministrator: boolean }>): readonly Destination[] {
+  const isOpen = { people: person !== null, administrators: isAdministrator };
+  return everything.filter(({ isFor }) => isFor === undefined || isOpen[isFor]);
 }
 
 /** The entry that a path lies under: the longest that fits, so that `/docs/errors/busy` marks Errors and not Documentation. */
