@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import { DomainError } from '../errors/domain-error.js';
 
 /** PostgreSQL is stopped, restarting, out of connections, out of reach or too slow: nothing the caller did, and it passes. */
@@ -60,7 +59,7 @@ const codeOf = (error: Error): string => ('code' in error && typeof error.code =
  * Node's own errors are of another realm than a test's, so `instanceof` would not know them there.
  */
 function causesOf(error: unknown, depth = 0): Error[] {
-  if (!isNativeError(error) || depth > 5) return [];
+  if (!Error.isError(error) || depth > 5) return [];
   const several = 'errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : [];
   return [error, ...[error.cause, ...several].flatMap((inner) => causesOf(inner, depth + 1))];
 }

@@ -1,5 +1,3 @@
-import { isNativeError } from 'node:util/types';
-
 /**
  * What may be said in a log about things that callers sent. A log outlives a password, so nothing that could be one gets in:
  * values of query parameters are dropped unless they are known to be harmless, and SQL is dropped from database errors,
@@ -34,7 +32,7 @@ export type DescribedError = Readonly<{ type: string; message: string; code?: st
 
 /** An error as a log may keep it: the statement that a database driver quotes is cut out, everything else is scrubbed of credentials. */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!isNativeError(error)) return { type: typeof error, message: scrub(safeString(error)) };
+  if (!Error.isError(error)) return { type: typeof error, message: scrub(safeString(error)) };
   const { code } = error as { code?: unknown };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 30).join('\n');
   return {
