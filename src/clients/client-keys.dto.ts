@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
+import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import type { GrantType, Profile, TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
@@ -59,12 +60,13 @@ export class KeyRegistration {
 /** What a user sends to get an API key. */
 export class NewKey extends KeyRegistration {
   /**
-   * The name of the application that the key is for.
+   * The name of the application that the key is for, in characters that can be seen.
    * @example "My application"
    */
   @Trim()
   @IsString()
   @Length(1, 80)
+  @IsReadable()
   name!: string;
 }
 

@@ -1,5 +1,6 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
+import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import type { KeyKind, Overlap } from './key-form.js';
 
@@ -20,12 +21,13 @@ const Lines = (): PropertyDecorator => (target, property) => {
 /** What somebody types to get an API key. */
 export class NewKeyForm {
   /**
-   * The name of the application that the key is for.
+   * The name of the application that the key is for, in characters that can be seen.
    * @example "My application"
    */
   @Trim()
   @IsString()
   @Length(1, 80)
+  @IsReadable()
   name!: string;
 
   /** `server` gets a secret; `public` is an application in a browser or on a device, which could not keep one. */
@@ -48,12 +50,13 @@ export class NewKeyForm {
 /** What somebody types to change an API key. */
 export class ChangedKeyForm {
   /**
-   * The name of the application that the key is for.
+   * The name of the application that the key is for, in characters that can be seen.
    * @example "My application"
    */
   @Trim()
   @IsString()
   @Length(1, 80)
+  @IsReadable()
   name!: string;
 
   /**

@@ -1,6 +1,7 @@
 import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
+import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 
 /** A symbol, as exchanges spell them. */
@@ -10,7 +11,7 @@ export const IsSymbol = (): PropertyDecorator => (target, property) => {
 
 /** A name for people. */
 export const IsName = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), IsString(), Length(1, 100)]) rule(target, property);
+  for (const rule of [Trim(), IsString(), Length(1, 100), IsReadable()]) rule(target, property);
 };
 
 /** What every list of reference data can be asked for. All conditions must hold. */

@@ -1,5 +1,6 @@
 import { IsEmail, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
+import { IsPlain, IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
 
@@ -24,8 +25,8 @@ export const IsPassword = (): PropertyDecorator =>
     { context: { schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_BYTES_MAX } } },
   );
 
-export const IsUsersEmail = (): PropertyDecorator => all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320));
+export const IsUsersEmail = (): PropertyDecorator => all(Trim(), IsEmail({ require_tld: false, allow_utf8_local_part: true }), MaxLength(320), IsPlain());
 
-export const IsPersonsName = (): PropertyDecorator => all(Trim(), IsString(), Length(1, 100));
+export const IsPersonsName = (): PropertyDecorator => all(Trim(), IsString(), Length(1, 100), IsReadable());
 
-export const IsAddressLine = (): PropertyDecorator => all(Trim(), Optional(), IsString(), MaxLength(200));
+export const IsAddressLine = (): PropertyDecorator => all(Trim(), Optional(), IsString(), MaxLength(200), IsReadable());

@@ -53,6 +53,9 @@ describe('/oauth/client', () => {
     [{ name: '' }, ['/name']],
     [{ name: ' \t ' }, ['/name']],
     [{ name: 'x'.repeat(81) }, ['/name']],
+    [{ name: 'Your broker \u202e ?sredro dna stnuocca ruoy' }, ['/name']],
+    [{ name: '\u200b' }, ['/name']],
+    [{ name: 'two\nlines' }, ['/name']],
     [{ name: 7 }, ['/name']],
     [{ name: null }, ['/name']],
     [{ name: ['a'] }, ['/name']],
@@ -73,7 +76,7 @@ describe('/oauth/client', () => {
     expect(answer.json().errors).toMatchObject(pointers.map((pointer) => ({ pointer })));
   });
 
-  it('Q02: takes a name of 80 characters, whatever they are', async () => {
+  it('Q02: takes a name of 80 characters, whatever is seen of them', async () => {
     const han = await newcomer('han');
     const name = '𝄞'.repeat(80);
 
@@ -87,6 +90,13 @@ describe('/oauth/client', () => {
 
     expect((await put(ivy.token, { client_id: before.client_id, name: 'New' })).json()).toEqual({ ...before, name: 'New' });
     expect(await list(ivy.token)).toContainEqual({ ...before, name: 'New' });
+  });
+
+  it('Q03: renames a key to nothing that cannot be read', async () => {
+    const ivy = await newcomer('ivy-reads');
+
+    expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([{ pointer: '/name', message: expect.stringContaining('U+202E') }]);
+    expect(await list(ivy.token)).toMatchObject([{ name: 'A key' }]);
   });
 
   it.each([[{ name: 'x' }], [{ client_id: 'x' }], [{}]])('Q03: needs both, not only %j', async (body) => {

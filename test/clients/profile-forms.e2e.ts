@@ -15,6 +15,7 @@ describe('the forms of the profile page', () => {
   it.each([
     [{ name: ' ' }, 'name', 'Name of the application must not be empty.'],
     [{ name: 'x'.repeat(81) }, 'name', 'Name of the application must have at most 80 characters.'],
+    [{ name: 'a\u202eb' }, 'name', 'Name of the application must hold no character that cannot be seen or that turns the text around (U+202E).'],
     [{ redirect_uris: 'https://a.example/\nhttps://a.example/#x\njavascript:1' }, 'redirect_uris', 'Redirect addresses: address 2 must have no fragment.'],
     [{ redirect_uris: 'https://a.example/\nhttps://a.example/' }, 'redirect_uris', 'Redirect addresses: address 2 is there twice.'],
     [{ redirect_uris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n') }, 'redirect_uris', 'Redirect addresses: at most 20 addresses.'],

@@ -52,6 +52,8 @@ describe('signing up', () => {
     expect(formsOf(page.body)[0]?.fields).toMatchObject({ last_name: '"><b>', email: 'no email', password: '', resume: '/docs' });
     expect(page.body).not.toMatch(/<b>|short"/);
     expect(page.body).toMatch(/id="first_name"[^>]*autofocus/);
+    const hidden = await browser.submit(page, { ...somebody(), email: 'gr\u200bace@example.test' });
+    expect([hidden.statusCode, hidden.body]).toEqual([400, expect.stringContaining('Email must hold no character that cannot be seen or that looks like another (U+200B).')]);
     expect((await browser.submit(page, somebody())).headers.location).toBe('/docs');
   });
 

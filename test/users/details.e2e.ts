@@ -53,11 +53,11 @@ describe('the page of one’s details', () => {
   it('says beside the field what is wrong with it, and nothing is changed', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
     const browser = await signedIn(ada);
-    const wrong = await browser.submit(await browser.get(HERE), { first_name: '', zip: 'x'.repeat(201) });
+    const wrong = await browser.submit(await browser.get(HERE), { first_name: '', last_name: 'Love\u200blace', zip: 'x'.repeat(201) });
     const taken = await browser.submit(await browser.get(HERE), { email: bob.email, current_password: ada.password });
 
     expect([wrong.statusCode, taken.statusCode]).toEqual([400, 409]);
-    for (const told of ['First name must not be empty.', 'Postal code must have at most 200 characters.']) expect(wrong.body).toContain(told);
+    for (const told of ['First name must not be empty.', 'Last name must hold no character that cannot be seen', 'Postal code must have at most 200 characters.']) expect(wrong.body).toContain(told);
     expect(taken.body).toContain('<p class="fault" id="email-fault">A user with this email exists already.</p>');
     expect(await known(ada)).toMatchObject({ email: ada.email, address: { zip: '' } });
   });
