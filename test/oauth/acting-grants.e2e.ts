@@ -57,7 +57,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     const browser = await actingFor(grace);
     const page = await browser.get(urlOf());
 
-    expect(page.body).toMatch(new RegExp(`asks for access to the account of <strong>${grace.email}</strong>, for whom you are acting`));
+    expect(page.body).toMatch(new RegExp(`asks for access to the account of <strong><bdi>${grace.email}</bdi></strong>, for whom you are acting`));
     expect(page.body).toContain('<li>See their email address</li>');
     expect((await agree(browser, urlOf())).headers.location).toContain('code=');
     expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: grace.id, acting_user_id: admin.id, detail: 'once: openid email acts_for_user' });

@@ -1,5 +1,6 @@
 import { type House, openHouse } from '../support/house.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { markupFaults } from '../support/judges.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://app.example/cb';
@@ -41,6 +42,22 @@ describe('what a user agrees to', () => {
       const posted = await browser.submit(page, { decision: 'agree' });
       expect([posted.statusCode, answerIn(await browser.follow(posted)).query]).toEqual([303, expect.objectContaining({ code: expect.any(String) })]);
       expect(answerIn(await browser.get(url({ response_type: 'code', scope: 'openid', prompt: 'none' }, foreign))).query).toHaveProperty('code');
+    });
+
+    it.each([
+      ['https://app.example.test/cb?next=https://elsewhere.test/', 'app.example.test'],
+      ['https://app.example.test:8443/cb', 'app.example.test:8443'],
+      ['http://[::1]:3000/cb', '[::1]:3000'],
+      ['com.example.app:/cb', 'an application on this device (com.example.app:)'],
+    ])('says that %s leads to %s, and lets no name turn its own sentence around', async (uri, destination) => {
+      const browser = await signedIn();
+      const key = await giveKey(house, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
+      const page = await browser.get(url({ redirect_uri: uri }, key));
+
+      expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>`);
+      expect(page.body).toContain('<h1>Allow <bdi>\u202eA name from before</bdi>?</h1>');
+      expect(page.body).toContain('<strong><bdi>\u202eA name from before</bdi></strong> asks for access to your account <strong><bdi>');
+      expect(await markupFaults(page.body)).toEqual([]);
     });
 
     it('asks again for more than was agreed to, and adds it to what was', async () => {

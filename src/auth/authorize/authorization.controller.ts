@@ -11,7 +11,7 @@ import { AuthorizationEndpoint, type Step } from './authorization-endpoint.servi
 import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
 import { authorizationErrorView, type AuthorizationView } from './authorization.view.js';
-import { AUTO_SUBMIT_HASH, formTarget } from './form-post.js';
+import { AUTO_SUBMIT_HASH, destinationOf, formTarget } from './form-post.js';
 import { type SentParameters, written } from './parameters.js';
 import { permissions } from './terms.js';
 
@@ -89,6 +89,6 @@ export class AuthorizationController {
     if (isSignIn) return { page: 'sign-in', username: step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    return { page: 'consent', user: whose, on_behalf: actingFor !== null, permissions: permissions(step.terms, you), ...common };
+    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, permissions: permissions(step.terms, you), ...common };
   }
 }

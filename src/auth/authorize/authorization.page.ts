@@ -14,7 +14,7 @@ export function signInPage({ application, username, resume, sign_up: signUp, for
     title: 'Sign in',
     body: html`<article class="sign-in">
 <h1>Sign in</h1>
-${application !== null && html`<p class="lead"><strong>${application}</strong> asks you to sign in. It does not see your password.</p>`}
+${application !== null && html`<p class="lead"><strong><bdi>${application}</bdi></strong> asks you to sign in. It does not see your password.</p>`}
 <form method="post" action="/login">
 ${hidden('form_token', token)}
 ${hidden('resume', resume)}
@@ -33,15 +33,16 @@ ${signUp !== null && html`<p>You are new here? <a href="${signUp}">Sign up</a>.<
   };
 }
 
-function consentPage({ application, user, on_behalf: isOnBehalf, permissions, resume, form_token: token }: ConsentView): PageContent {
+function consentPage({ application, destination, user, on_behalf: isOnBehalf, permissions, resume, form_token: token }: ConsentView): PageContent {
   return {
     title: `Allow ${application}?`,
     body: html`<article class="consent">
-<h1>Allow ${application}?</h1>
-<p class="lead"><strong>${application}</strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong>${user}</strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
+<h1>Allow <bdi>${application}</bdi>?</h1>
+<p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
 <p>Agree only if you know this application. ${isOnBehalf ? 'What you allow holds for this one request, and ends when you stop acting.' : 'You will not be asked again, unless it asks for more.'}</p>
+<p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>
 <form method="post" action="/oauth/consent">
 ${hidden('form_token', token)}
 ${hidden('resume', resume)}

@@ -11,3 +11,9 @@ export function formTarget(uri: string): string {
   const hasOrigin = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[');
   return hasOrigin ? origin : protocol;
 }
+
+/** Where an address leads, in the words of people: a host, or the application on their own machine that has taken a scheme for itself. */
+export function destinationOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return protocol === 'https:' || protocol === 'http:' ? host : `an application on this device (${protocol})`;
+}
