@@ -26,6 +26,7 @@ import { ClientKeys0008 } from './src/migrations/0008-client-keys.js';
 import { Instruments0009 } from './src/migrations/0009-instruments.js';
 import { Acting0010 } from './src/migrations/0010-acting.js';
 import { AuditRetention0011 } from './src/migrations/0011-audit-retention.js';
+import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -61,6 +62,7 @@ export const migrations = [
   { name: '0009-instruments', class: Instruments0009 },
   { name: '0010-acting', class: Acting0010 },
   { name: '0011-audit-retention', class: AuditRetention0011 },
+  { name: '0012-key-makers', class: KeyMakers0012 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

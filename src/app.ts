@@ -3,9 +3,10 @@ import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
+import { AuditService } from './audit/audit.service.js';
 import type { Config } from './config/config.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
@@ -74,7 +75,17 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new Callers(new CallerLimit(config.callerRates)), new KnownParameters());
   openUnitsOfWork(server, app.get(MikroORM));
+  errors.whenDenied(writtenDown(app.get(AuditService), log));
   return app;
+}
+
+/** Who was known and yet may not stands in the audit log. The answer waits for none of it: nothing has happened that could be lost. */
+function writtenDown(audit: AuditService, log: Log) {
+  return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
+    const what = { action: 'access.refused', outcome: 'denied', detail: `${method} ${routeOptions.url ?? ''}: ${code}` } as const;
+    const written = actor ? audit.noteOf(actor, what) : audit.note({ ...what, clientId: keyId ?? null });
+    written.catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be written down'));
+  };
 }
 
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */

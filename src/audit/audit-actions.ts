@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'product.changed',
   'instrument.created',
   'instrument.changed',
+  'access.refused',
   'audit.flood',
 ] as const;
 

@@ -34,6 +34,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'product.created': ['created a product', 'could not create a product'],
   'product.changed': ['changed a product', 'could not change a product'],
   'instrument.created': ['listed an instrument', 'could not list an instrument'],
+  'access.refused': ['was let do something', 'was refused what they may not do'],
   'audit.flood': ['were refused', 'were refused too often to write all of it down'],
   'instrument.changed': ['changed an instrument', 'could not change an instrument'],
 };

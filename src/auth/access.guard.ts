@@ -5,7 +5,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
 import { getsPage } from '../http/accept.js';
-import { KeyRequired, LoginRequired, RepeatedAuthorization } from './auth-errors.js';
+import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
@@ -33,7 +33,7 @@ export class AccessGuard implements CanActivate {
     const credential = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) ?? 'bearer';
     if (credential === 'none') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedAuthorization();
+    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
 
     if (credential === 'bearer') request.actor = await this.enterByToken(request);
     else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, KeyRequired)).clientId;
@@ -50,9 +50,12 @@ export class AccessGuard implements CanActivate {
 
   /** A cookie opens pages and never JSON, and whoever changes something by it shows that the form was ours. */
   private async enterBySession(request: FastifyRequest): Promise<Actor> {
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.
+    if (isChange && request.headers['sec-fetch-site'] === 'cross-site') throw new ForeignForm();
     const session = getsPage(request) ? await this.sessions.recognise(request) : null;
     if (!session) throw new LoginRequired();
-    if (request.method !== 'GET' && request.method !== 'HEAD') await this.sessions.refuseForeignForm(request);
+    if (isChange) await this.sessions.refuseForeignForm(request);
     const { userId, actingUserId, role } = session;
     return { userId, actingUserId, role, clientId: null, scope: [] };
   }

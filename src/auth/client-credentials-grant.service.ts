@@ -1,22 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
+import { UsersService } from '../users/users.service.js';
 import type { Grant } from './grants.js';
+import { UnauthorizedClient } from './oauth-errors.js';
 import { readScope } from './scope.js';
 import type { TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /**
  * The key on its own (RFC 6749 §4.4): it acts for its owner, as a customer and never as an administrator. Only keys that were
- * given this grant may use it, and there is no refresh token (§4.4.3): the key can always ask again.
+ * given this grant may use it, and there is no refresh token (§4.4.3): the key can always ask again. While an administrator knows
+ * the secret, because they made it for the owner, it acts on behalf, and only as long as the administrator may.
  */
 @Injectable()
 export class ClientCredentialsGrant implements Grant {
   readonly type = 'client_credentials';
 
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly users: UsersService,
+  ) {}
 
-  async issue({ clientId, ownerId }: Client, form: TokenForm): Promise<IssuedTokens> {
+  async issue({ clientId, ownerId, madeBy }: Client, form: TokenForm): Promise<IssuedTokens> {
     const scope = readScope(form.scope);
-    return this.tokens.issue({ clientId, userId: ownerId, actingUserId: ownerId, grantType: this.type, scope, isRefreshable: false });
+    if (madeBy !== null) await this.refuseWithoutRight(madeBy);
+    return this.tokens.issue({ clientId, userId: ownerId, actingUserId: madeBy ?? ownerId, grantType: this.type, scope, isRefreshable: false });
+  }
+
+  private async refuseWithoutRight(administratorId: number): Promise<void> {
+    const administrator = await this.users.find(administratorId);
+    if (administrator?.role !== 'Admin' || !administrator.enabled) throw new UnauthorizedClient(this.type);
   }
 }

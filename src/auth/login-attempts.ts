@@ -9,10 +9,19 @@ const perAddress: Allowance = { burst: 100, secondsEach: 3 };
 
 const KEYS_MAX = 100_000;
 
+function countsOf(username: string, address: string): readonly (Allowance & Readonly<{ key: string }>)[] {
+  const network = networkOf(address);
+  return [
+    { key: `${network} ${username.normalize('NFKC').toLowerCase()}`, ...perUserAndAddress },
+    { key: network, ...perAddress },
+  ];
+}
+
 /**
  * Counts failed sign-ins, and refuses further ones before any password is hashed. The count of a user is kept per address, so
- * that nobody can lock an owner out from elsewhere. Every attempt is counted as failed until it has succeeded, so a volley
- * of attempts at once gets no further than one after another.
+ * that nobody can lock an owner out from elsewhere. Only failures are counted: whoever signs in rightly, be it from fifty programs
+ * at once, is never slowed down here. A volley of guesses gets no further than one after another, for each is asked about again
+ * when it is its turn to be hashed.
  *
  * Per key only one number is kept: the time at which all is forgiven (the generic cell rate algorithm).
  */
@@ -21,20 +30,14 @@ export class LoginAttempts {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Throws when too many have failed; else counts this one, until the function that it gives is called. */
-  begin(username: string, address: string): () => void {
-    const user = username.normalize('NFKC').toLowerCase();
-    const network = networkOf(address);
-    const counts = [
-      { key: `${network} ${user}`, ...perUserAndAddress },
-      { key: network, ...perAddress },
-    ];
-    const waitSeconds = Math.max(...counts.map(({ key, burst, secondsEach }) => this.waitFor(key, burst, secondsEach)));
+  /** Throws when too many have failed. */
+  refuseIfTooMany(username: string, address: string): void {
+    const waitSeconds = Math.max(...countsOf(username, address).map(({ key, burst, secondsEach }) => this.waitFor(key, burst, secondsEach)));
     if (waitSeconds > 0) throw new TooManyAttempts(Math.ceil(waitSeconds));
-    for (const { key, secondsEach } of counts) this.add(key, secondsEach);
-    return () => {
-      for (const { key, secondsEach } of counts) this.add(key, -secondsEach);
-    };
+  }
+
+  fail(username: string, address: string): void {
+    for (const { key, secondsEach } of countsOf(username, address)) this.add(key, secondsEach);
   }
 
   private waitFor(key: string, burst: number, secondsEach: number): number {

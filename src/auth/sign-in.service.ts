@@ -17,7 +17,7 @@ export class SignInService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Null when nobody signed in. Counted before the password is hashed; what the queue turned away is not held against anybody. */
+  /** Null when nobody signed in. Refused before the password is hashed; what the queue turned away is not held against anybody. */
   async signIn(username: string, password: Buffer, address: string): Promise<User | null> {
     try {
       const user = await this.attempt(username, password, address);
@@ -30,15 +30,10 @@ export class SignInService {
   }
 
   private async attempt(username: string, password: Buffer, address: string): Promise<User | null> {
-    const forgive = this.attempts.begin(username, address);
-    let user: User | null;
-    try {
-      user = await this.users.authenticate(username, password);
-    } catch (error) {
-      forgive();
-      throw error;
-    }
-    if (user) forgive();
+    const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, address);
+    refuseIfTooMany();
+    const user = await this.users.authenticate(username, password, refuseIfTooMany);
+    if (!user) this.attempts.fail(username, address);
     return user;
   }
 
@@ -52,7 +47,8 @@ export class SignInService {
    * are taken, or for room in the database.
    */
   async signUp(details: Details, address: string): Promise<User> {
-    this.attempts.begin(details.email, address);
+    this.attempts.refuseIfTooMany(details.email, address);
+    this.attempts.fail(details.email, address);
     return this.users.register(details, null);
   }
 }

@@ -7,12 +7,13 @@ import { UsersService } from '../users/users.service.js';
 import { type Concerned, InvalidGrant, TooManyAttempts } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
-const actions: Readonly<Record<string, AuditAction>> = {
-  password: 'token.password',
-  refresh_token: 'token.refresh_token',
-  authorization_code: 'token.authorization_code',
-  client_credentials: 'token.client_credentials',
-};
+/** A map and no object: a stranger chooses the name that is looked up, and `toString` is a name, too. */
+const actions: ReadonlyMap<string, AuditAction> = new Map([
+  ['password', 'token.password'],
+  ['refresh_token', 'token.refresh_token'],
+  ['authorization_code', 'token.authorization_code'],
+  ['client_credentials', 'token.client_credentials'],
+]);
 
 /** Writes down whom the token endpoint refused. Of what a stranger typed it keeps only what turned out to be somebody or something of ours. */
 @Injectable()
@@ -27,7 +28,7 @@ export class TokenRefusals {
     this.metrics.identity.tokenRefused(grantOf(form), error instanceof DomainError ? error.code : 'server_error');
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (!(error instanceof DomainError) || error.kind === 'busy') return;
-    const action = actions[form.grant_type ?? ''] ?? 'token.request';
+    const action = actions.get(form.grant_type ?? '') ?? 'token.request';
     const asked = error instanceof InvalidGrant && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id) ? ` for customer ${form.customer_id}` : '';
     await this.audit.note({ action, outcome: 'denied', clientId, detail: `${error.code}${asked}`, ...(await this.concerned(error, form)) });
   }
@@ -41,5 +42,5 @@ export class TokenRefusals {
 
 /** What was asked for, where that is a grant that there is. */
 function grantOf({ grant_type: grant }: TokenForm): string {
-  return grant !== undefined && Object.hasOwn(actions, grant) ? grant : 'none';
+  return grant !== undefined && actions.has(grant) ? grant : 'none';
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { AlwaysJson, FailsAs } from '../http/shown-by.decorator.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { UsersService } from '../users/users.service.js';
-import { InsufficientScope, InvalidToken, RepeatedAuthorization, TokenMissing } from './auth-errors.js';
+import { InsufficientScope, InvalidToken, RepeatedToken, TokenMissing } from './auth-errors.js';
 import { isRepeated } from './basic-credentials.js';
 import { bearerErrorView } from './oauth-error.view.js';
 import { TokensService } from './tokens.service.js';
@@ -62,7 +62,7 @@ export class UserInfoController {
   }
 
   private async answer(request: FastifyRequest): Promise<UserInfoView> {
-    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedAuthorization();
+    if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
     const actor = await this.actorOf(request.headers.authorization);
     request.isRecognised = true;
     if (!actor.scope.includes('openid')) throw new InsufficientScope('openid');

@@ -11,7 +11,7 @@ import { usualGrants } from './registration.js';
 export type ClientKeyView = Readonly<{
   client_id: string;
   name: string;
-  /** Empty for a public key, which has none, and where the service shows secrets only once. */
+  /** Empty for a public key, which has none, where the service shows secrets only once, and for an administrator who acts for the owner and did not make it. */
   secret: string;
   redirect_uris?: readonly string[];
   post_logout_redirect_uris?: readonly string[];

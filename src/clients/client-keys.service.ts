@@ -27,7 +27,7 @@ export class ClientKeysService {
   async list(actor: Actor): Promise<ShownKey[]> {
     const keys = await this.em.find(Client, { ownerId: actor.userId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
     await this.audit.noteOf(actor, { action: 'key.listed' });
-    return keys.map((key) => ({ key, secret: this.secretOf(key) }));
+    return keys.map((key) => ({ key, secret: this.secretOf(key, actor) }));
   }
 
   async find(actor: Actor, clientId: string): Promise<Client> {
@@ -47,7 +47,7 @@ export class ClientKeysService {
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
       register(key, details);
-      const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key);
+      const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
       await em.persist(key).flush();
       await this.note(actor, 'key.created', key);
       return { key, secret };
@@ -59,7 +59,7 @@ export class ClientKeysService {
       const key = await this.hold(em, actor, details.client_id);
       key.name = details.name;
       register(key, details);
-      const secret = this.fitSecret(key);
+      const secret = this.fitSecret(key, actor);
       await em.flush();
       await this.note(actor, 'key.changed', key);
       return { key, secret };
@@ -68,13 +68,14 @@ export class ClientKeysService {
 
   /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
-    const seconds = overlap_seconds ?? this.config.secretOverlapSeconds;
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
+      // Whoever takes over a secret that an administrator knows is rid of it at once.
+      const seconds = key.madeBy === null ? (overlap_seconds ?? this.config.secretOverlapSeconds) : 0;
       key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
       key.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
-      const secret = this.giveSecret(key);
+      const secret = this.giveSecret(key, actor);
       await em.flush();
       await this.note(actor, 'key.rotated', key);
       return { key, secret };
@@ -87,7 +88,7 @@ export class ClientKeysService {
       const key = await this.hold(em, actor, clientId);
       await em.remove(key).flush();
       await this.note(actor, 'key.removed', key);
-      return { key, secret: this.secretOf(key) };
+      return { key, secret: this.secretOf(key, actor) };
     });
     this.changes.forgetNow('client', clientId);
     return removed;
@@ -101,27 +102,30 @@ export class ClientKeysService {
   }
 
   /** A key that became public loses its secret, and one that no longer is gets one. */
-  private fitSecret(key: Client): string {
+  private fitSecret(key: Client, actor: Actor): string {
     const isPublic = key.tokenEndpointAuthMethod === 'none';
-    if (!isPublic && key.secretDigest === null) return this.giveSecret(key);
+    if (!isPublic && key.secretDigest === null) return this.giveSecret(key, actor);
     if (isPublic) {
       key.secretDigest = null;
       key.sealedSecret = null;
       key.previousSecretDigest = null;
       key.previousSecretExpiresAt = null;
     }
-    return this.secretOf(key);
+    return this.secretOf(key, actor);
   }
 
-  private giveSecret(key: Client): string {
+  private giveSecret(key: Client, actor: Actor): string {
     const secret = newClientSecret();
+    key.madeBy = administratorIn(actor);
     key.secretDigest = digestOf(secret);
     key.sealedSecret = this.config.secretsAreShownOnce ? null : sealSecret(secret, key.clientId, this.config.secretKey);
     return secret;
   }
 
-  private secretOf({ sealedSecret, clientId }: Client): string {
-    if (this.config.secretsAreShownOnce) return '';
+  /** An administrator who acts for the owner sees the secrets that they made, and no others. */
+  private secretOf({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
+    const administrator = administratorIn(actor);
+    if (this.config.secretsAreShownOnce || (administrator !== null && administrator !== madeBy)) return '';
     return (sealedSecret !== null && openSecret(sealedSecret, clientId, this.config.secretKey)) || '';
   }
 
@@ -129,6 +133,9 @@ export class ClientKeysService {
     return this.audit.noteOf(actor, { action, detail: `key ${clientId}` });
   }
 }
+
+/** Who acts for somebody else, if it is so. */
+const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId ? null : actingUserId);
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
 function register(key: Client, said: KeyRegistration): void {

@@ -35,6 +35,14 @@ export class Client {
   @Property({ length: 80 })
   name: string;
 
+  /**
+   * The administrator who knows the secret, because they made it on the owner's behalf. Until the owner has replaced it, the key
+   * by itself acts on behalf, too: else a secret would outlive the right under which it was made.
+   */
+  @Index()
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'made_by', nullable: true, deleteRule: 'cascade' })
+  madeBy: number | null = null;
+
   @Property({ length: 43, nullable: true, hidden: true })
   secretDigest: string | null = null;
 

@@ -15,6 +15,7 @@ export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
 <div><dt>Made</dt><dd>${time(key.created_at)} UTC</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`}</dd></div>
 </dl>
+${key.made_by_administrator && madeForTheOwner}
 ${overlap(key.previous_secret_expires_at)}
 ${details(key, baseUrl)}
 </section>
@@ -24,9 +25,12 @@ ${details(key, baseUrl)}
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
 function secret({ has_secret: hasSecret, secret: text }: ProfileKeyView): Html {
   if (!hasSecret) return html`none, for this key is public`;
-  if (text === '') return html`shown once, when it was made`;
+  if (text === '') return html`shown once, to whoever made it`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }
+
+/** Somebody else knows the secret, and its owner ought to know that. */
+const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {
   return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${time(until)} UTC.</p>`;

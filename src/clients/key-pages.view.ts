@@ -26,6 +26,7 @@ export function profileKeyView({ key, secret }: ShownKey, { lastUsed, grants }: 
     grant_types: grants,
     redirect_uris: key.redirectUris as readonly string[],
     require_nonce: key.requireNonce,
+    made_by_administrator: key.madeBy !== null,
     created_at: key.createdAt.toISOString(),
     last_used_at: lastUsed?.toISOString() ?? null,
     previous_secret_expires_at: overlapEnd(key),

@@ -51,6 +51,7 @@ const httpCodes: Readonly<Record<number, string>> = { 400: 'invalid_request', 40
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly cookies: Cookies;
+  private witness: (request: FastifyRequest, code: string) => void = () => undefined;
 
   constructor(
     private readonly config: Config,
@@ -59,6 +60,11 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly limit: AnonymousLimit,
   ) {
     this.cookies = new Cookies(config.isHttps);
+  }
+
+  /** Somebody is told of every caller who was known and yet may not. */
+  whenDenied(witness: (request: FastifyRequest, code: string) => void): void {
+    this.witness = witness;
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -81,6 +87,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private tell(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
     const failure = this.describe(this.limit.count(request, reply) ?? thrown, request);
+    if (failure.status === 403) this.witness(request, failure.code);
     const status = failure.status === 303 ? this.sendToLogin(failure, request, reply) : failure.status;
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);
     if (failure.allow !== undefined) reply.header('allow', failure.allow);

@@ -17,7 +17,7 @@ describe('the table of general refusals', () => {
     const throwers = globSync('src/**/*.{guard,hook,filter}.ts');
     const thrown = throwers.flatMap((file) => [...sourceOf(file).matchAll(/new (\w+)\(/g)]).flatMap(([, name]) => codeOf.get(name) ?? []);
 
-    expect(thrown).toEqual(expect.arrayContaining(['repeated_authorization', 'malformed_url', 'unsupported_media_type']));
+    expect(thrown).toEqual(expect.arrayContaining(['malformed_url', 'unsupported_media_type']));
     expect(thrown.filter((code) => !(code in generalRefusals))).toEqual([]);
   });
 

@@ -11,7 +11,6 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   login_required: ({ access }) => access !== 'none',
   // A browser enters by its session, and changes something only with a form of ours.
   foreign_form: (door) => (door.access === 'bearer' || door.access === 'session') && withBody(door),
-  repeated_authorization: ({ access }) => access !== 'none',
   invalid_request: always,
   malformed_http: always,
   malformed_url: always,

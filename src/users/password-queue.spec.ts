@@ -7,6 +7,9 @@ function held() {
   return { work: () => until, release };
 }
 
+/** A place becomes free when everything that follows from a turn has been done. */
+const free = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 describe('PasswordQueue', () => {
   it('lets only so many run at once, and the others in the order in which they came', async () => {
     const queue = new PasswordQueue(2, 10);
@@ -18,6 +21,8 @@ describe('PasswordQueue', () => {
     expect(started).toEqual([0, 1]);
     tasks[1]?.release();
     await done[1];
+    expect(started).toEqual([0, 1]);
+    await free();
     expect(started).toEqual([0, 1, 2]);
     for (const task of tasks) task.release();
     await Promise.all(done);
@@ -34,6 +39,7 @@ describe('PasswordQueue', () => {
     first.release();
     await running;
     expect(await waiting).toBe('waited');
+    await free();
     expect(await queue.run(() => Promise.resolve('room again'))).toBe('room again');
   });
 
@@ -41,6 +47,7 @@ describe('PasswordQueue', () => {
     const queue = new PasswordQueue(1, 0);
 
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await free();
     expect(await queue.run(() => Promise.resolve('free'))).toBe('free');
   });
 });

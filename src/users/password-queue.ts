@@ -18,7 +18,8 @@ export class PasswordQueue {
     try {
       return await work();
     } finally {
-      this.leave();
+      // What follows from this turn, such as a failure that is counted, comes before the next one.
+      setImmediate(() => this.leave());
     }
   }
 

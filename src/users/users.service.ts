@@ -59,10 +59,14 @@ export class UsersService implements OnModuleInit {
     return user;
   }
 
-  /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. */
-  async authenticate(email: string, password: Buffer): Promise<User | null> {
+  /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. `mayStart` is asked when it is their turn, and may throw. */
+  async authenticate(email: string, password: Buffer, mayStart: () => void): Promise<User | null> {
     const found: { user: User | null } = { user: null };
-    const matches = await this.passwords.verify(async () => (found.user = await this.findByEmail(email))?.passwordHash ?? null, password);
+    const hashOf = async (): Promise<string | null> => {
+      mayStart();
+      return (found.user = await this.findByEmail(email))?.passwordHash ?? null;
+    };
+    const matches = await this.passwords.verify(hashOf, password);
     const { user } = found;
     if (!user || !matches || !user.enabled) return null;
     if (needsRehash(user.passwordHash)) await this.renewHash(user, password);

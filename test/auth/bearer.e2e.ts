@@ -84,7 +84,8 @@ describe('a bearer token', () => {
     await once(socket, 'close');
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"repeated_authorization"');
+    expect(answer).toContain('"invalid_request"');
+    expect(answer).toContain('www-authenticate: Bearer realm="kontor", error="invalid_request"');
   });
 
   it('of an administrator on behalf of a customer ends with the administrator’s role', async () => {

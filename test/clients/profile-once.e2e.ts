@@ -27,7 +27,7 @@ describe('the profile page where secrets are shown once', () => {
     expect(JSON.stringify(made.headers)).not.toContain(secret);
     expect(await works(ada, clientId, secret)).toBe(true);
     for (const path of ['/profile', `/profile/keys/${clientId}`]) expect((await browser.get(path)).body).not.toContain(secret);
-    expect((await browser.get('/profile')).body).toContain('shown once, when it was made');
+    expect((await browser.get('/profile')).body).toContain('shown once, to whoever made it');
     expect((await once.knock('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
 
     const settings = await browser.get(`/profile/keys/${clientId}`);

@@ -61,6 +61,7 @@ describe('acting for a customer', () => {
     expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(403);
     expect((await start(browser, bob.id)).statusCode).toBe(403);
     expect(await bannerOf(browser)).toBe(ada.email);
+    expect(await newest('action=access.refused')).toMatchObject({ outcome: 'denied', user_id: ada.id, acting_user_id: admin.id, detail: expect.stringMatching(/^POST \/acting: /) });
     expect((await browser.get('/audit')).body).not.toContain(bob.key.clientId);
   });
 

@@ -58,6 +58,12 @@ describe('a browser at the doors of programs', () => {
     expect([answer.headers['set-cookie']].flat().join()).toContain('session=; Max-Age=0');
   });
 
+  it('is not signed out by a form of another site, with which it sends no cookie', async () => {
+    const post = await house.knock('POST', '/session-doors', { accept: 'text/html', headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }, body: { word: 'bye' } });
+
+    expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
+  });
+
   it('B03: is sent to the front door when it is not signed in, or no longer', async () => {
     const browser = await signedIn();
     await house.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [ada.id]);

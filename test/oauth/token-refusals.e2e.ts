@@ -25,7 +25,7 @@ describe('POST /oauth/token refuses', () => {
     ['T06', 'broken JSON', () => ({ payload: '{', headers: { 'content-type': 'application/json' } }), 400, 'invalid_request'],
     ['T07', 'no grant_type', () => ({ form: { username: 'a' } }), 400, 'invalid_request'],
     ['T08', 'an unknown grant_type', () => ({ form: { grant_type: 'magic' } }), 400, 'unsupported_grant_type'],
-    ['T08', 'a grant_type that is a property of every object', () => ({ form: { grant_type: '__proto__' } }), 400, 'unsupported_grant_type'],
+    ...['__proto__', 'toString', 'constructor', 'hasOwnProperty'].map((name): Refusal => ['T08', `a grant_type that every object has: ${name}`, () => ({ form: { grant_type: name } }), 400, 'unsupported_grant_type']),
     ['T09', 'a grant that this key may not use', () => ({ form: { grant_type: 'client_credentials' } }), 400, 'unauthorized_client'],
     ['T10', 'a parameter twice', () => ({ payload: 'grant_type=password&grant_type=password' }), 400, 'invalid_request'],
     ['T12', 'an empty grant_type', () => ({ form: { grant_type: '' } }), 400, 'invalid_request'],

@@ -37,7 +37,7 @@ describe('/openapi.json', () => {
     const refused = components.responses[get.responses['400'].$ref.split('/').at(-1)];
 
     expect([get.security, paths['/users'].post.security]).toEqual([[{ bearer: [] }], [{ client: [] }]]);
-    expect(refused.description).toContain('`repeated_authorization`');
+    expect(refused.description).toContain('`invalid_request`');
   });
 
   it('describes itself, from its own doc comment', async () => {
