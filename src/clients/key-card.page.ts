@@ -4,13 +4,16 @@ import { firstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
 
-/** One key on the profile page: what an application is given first, then when it was used, and the rest folded away. */
+/**
+ * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
+ * may have one name; their ids tell whoever listens which is which.
+ */
 export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, name } = key;
-  return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId}">
+  return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
 <header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
 <dl>
-<div><dt>Client id</dt><dd><code class="copy" data-copy="Copy client id">${clientId}</code></dd></div>
+<div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key)}</dd></div>
 <div><dt>Made</dt><dd>${time(key.created_at)} UTC</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`}</dd></div>

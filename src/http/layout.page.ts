@@ -55,7 +55,7 @@ function who({ person, formToken, signIn }: Visit): Html | null {
 /** An administrator who forgets for whom they act trades in the wrong account: it stays in sight, with the way back. */
 function acting(customer: string, { formToken }: Visit): Html {
   return html`<aside class="acting" aria-label="Acting for a customer">
-<p>You are acting for <strong>${customer}</strong>. What you do here is done in their account, and written down under your name.</p>
+<p>You are acting for <strong>${customer}</strong>. <span class="more">What you do here is done in their account, and written down under your name.</span></p>
 <form method="post" action="/acting/end"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Stop acting</button></form>
 </aside>`;
 }

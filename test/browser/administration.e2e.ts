@@ -142,6 +142,8 @@ describe('administration in a browser', () => {
 
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.locator('.acting').isVisible()).toBe(true);
+    expect((await page.locator('.acting').boundingBox())?.height).toBeLessThan(90);
+    expect(await page.locator('.acting strong').isVisible()).toBe(true);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.acting p').isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Stop acting' }).isVisible()).toBe(false);

@@ -23,6 +23,7 @@ describe('the profile page in a browser', () => {
     home = await house.url();
     ada = await people.ada(house);
     await giveKey(house, ada.id, { name: 'Trading desk', redirectUris: ['https://desk.example.test/callback'], previousSecretDigest: 'x', previousSecretExpiresAt: new Date(Date.now() + 7_200_000) });
+    await giveKey(house, ada.id, { name: 'Trading desk' });
     await giveKey(house, ada.id, { name: 'A telephone', tokenEndpointAuthMethod: 'none', grantTypes: ['authorization_code', 'refresh_token'] });
   }, 60_000);
   afterAll(async () => {
@@ -39,7 +40,7 @@ describe('the profile page in a browser', () => {
     await window.page.goto(`${home}/profile`);
     return window;
   };
-  const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const card = (page: Page, name: string) => page.getByRole('region').filter({ has: page.getByRole('heading', { name, exact: true }) });
   const faultsOf = async (page: Page, width = 0) => {
     const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > width;
     return [...(await accessibilityFaults(page)), ...(isTooWide ? [`wider than ${width}`] : [])];
@@ -50,6 +51,9 @@ describe('the profile page in a browser', () => {
     const { page, complaints, close } = await enter(ada, sight);
     const address = `/profile/keys/${ada.key.clientId}`;
 
+    const desks = await Promise.all((await card(page, 'Trading desk').all()).map(async (desk) => [await desk.getAttribute('id'), (await desk.ariaSnapshot()).split('\n')[0]]));
+    expect(desks).toEqual(desks.map(([id]) => [id, `- region "Trading desk ${String(id).replace('key-', '')}":`]));
+    expect(new Set(desks.map(([, name]) => name)).size).toBe(2);
     for (const path of ['/profile', '/profile/new-key', address, `${address}/removal`]) {
       await page.goto(home + path);
       for (const fold of await page.locator('summary').all()) await fold.click();
@@ -134,6 +138,7 @@ describe('the profile page in a browser', () => {
     expect(await page.getByRole('region').count()).toBe(50);
     expect(await faultsOf(page, 360)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollHeight / 50)).toBeLessThan(270);
+    expect((await page.locator('.key > header .button').first().boundingBox())?.height).toBeLessThan(40);
     await page.getByText('All 50 keys by name').click();
     await page.locator('.index').getByRole('link', { name: 'Application number 37' }).click();
     expect(await page.locator(':target').innerText()).toContain('Application number 37');
