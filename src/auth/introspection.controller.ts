@@ -27,6 +27,7 @@ export class IntrospectionController {
    * A key sees its own tokens; of any other it is told that they are not active, unless the operator gave it the right to
    * look into all of them. A public key sees none.
    * @takes form
+   * @needs client
    */
   @Post('introspect')
   @Access('none')

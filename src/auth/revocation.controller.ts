@@ -24,6 +24,7 @@ export class RevocationController {
    * The answer is the same whether there was such a token or not. A refresh token takes its access tokens with it; an
    * access token ends alone. A public key only names itself.
    * @takes form
+   * @needs client
    */
   @Post('revoke')
   @Access('none')

@@ -24,6 +24,7 @@ export class UserInfoController {
   /**
    * Tells about the user what the scope of the access token allows. A token in the query is none, and no reason to complain.
    *
+   * @needs bearer
    * @example {"sub": "2", "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace", "updated_at": 1769785445, "email": "ada@example.test", "email_verified": false}
    */
   @Get()
@@ -38,6 +39,7 @@ export class UserInfoController {
   /**
    * The same as `GET /oauth/userinfo` (OpenID Connect Core §5.3.1). The token stands in the header here, too.
    *
+   * @needs bearer
    * @example {"sub": "2", "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace", "updated_at": 1769785445, "email": "ada@example.test", "email_verified": false}
    */
   @Post()
