@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
-import type { Actor } from '../access/actor.js';
+import { type Actor, OPERATOR } from '../access/actor.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
@@ -134,8 +134,8 @@ export class ClientKeysService {
   }
 }
 
-/** Who acts for somebody else, if it is so. */
-const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId ? null : actingUserId);
+/** Who acts for somebody else, if it is so; the operator is no user, and has the machine anyway. */
+const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId);
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
 function register(key: Client, said: KeyRegistration): void {
