@@ -4,7 +4,11 @@ import { type Browser, openBrowser, type Sight } from '../support/browser.js';
 import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { authorizeUrl } from '../support/visitor.js';
+import { authorizeUrl, proofKey } from '../support/visitor.js';
+
+/** What the script of an application does, in its own page. */
+const ask = async ({ url, form, credentials = 'omit' }: { url: string; form: Record<string, string>; credentials?: RequestCredentials }): Promise<Record<string, unknown>> =>
+  (await (await fetch(url, { method: 'POST', credentials, body: new URLSearchParams(form) })).json()) as Record<string, unknown>;
 
 /** A sign-in as it happens: a browser that obeys every policy, and an application on another origin. */
 describe('signing in with a browser', () => {
@@ -14,6 +18,8 @@ describe('signing in with a browser', () => {
   let home: string;
   let ada: Person;
   let key: Key;
+  let open: Key;
+  let stranger: Awaited<ReturnType<typeof openApplication>>;
 
   beforeAll(async () => {
     house = await openHouse();
@@ -22,10 +28,13 @@ describe('signing in with a browser', () => {
     home = await house.url();
     ada = await people.ada(house);
     key = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Reports', redirectUris: [application.callback] });
+    stranger = await openApplication();
+    open = await giveKey(house, (await people.bob(house)).id, { name: 'Bob’s Page', redirectUris: [application.callback], tokenEndpointAuthMethod: 'none' });
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     await application.close();
+    await stranger.close();
     await house.close();
   });
 
@@ -71,6 +80,37 @@ describe('signing in with a browser', () => {
     expect(application.arrivals.at(-1)?.url).toBe('/cb');
     expect((await page.context().cookies(`${home}/oauth/token`)).map(({ name }) => name)).toContainEqual(expect.stringMatching(/^refresh-/));
     expect((await page.context().cookies(home)).map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/^refresh-/));
+    await close();
+  });
+
+  it('R12 X7: a page of a registered origin refreshes by the cookie, which no script sees; another page reads nothing', async () => {
+    const { page, close } = await browser.open(urlOf({ client_id: open.clientId, response_type: 'token', prompt: 'login' }));
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const first = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token');
+    const renewed = await page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'refresh_token', client_id: open.clientId }, credentials: 'include' as const });
+
+    expect(renewed).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid email' });
+    expect(renewed['access_token']).not.toBe(first);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect((await house.knock('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({ id: ada.id });
+
+    await page.goto(stranger.callback);
+    await expect(page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'refresh_token', client_id: open.clientId }, credentials: 'include' as const })).rejects.toThrow('Failed to fetch');
+    await close();
+  });
+
+  it('K01: a page without a secret exchanges its code for tokens', async () => {
+    const { verifier, challenge } = proofKey();
+    const { page, close } = await browser.open(urlOf({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256', nonce: 'n-1' }));
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const code = new URL(page.url()).searchParams.get('code') ?? '';
+    const tokens = await page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'authorization_code', code, client_id: open.clientId, code_verifier: verifier, redirect_uri: application.callback } });
+
+    expect(tokens).toMatchObject({ access_token: expect.stringMatching(/^kat_/), refresh_token: expect.stringMatching(/^krt_/), id_token: expect.stringMatching(/^ey/) });
     await close();
   });
 
