@@ -75,16 +75,16 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   app.useGlobalFilters(errors).useGlobalPipes(new Input()).useGlobalGuards(new Strangers(limit), new Callers(new CallerLimit(config.callerRates)), new KnownParameters());
   openUnitsOfWork(server, app.get(MikroORM));
-  errors.whenDenied(writtenDown(app.get(AuditService), log));
+  errors.whenDenied(writtenDown(app.get(AuditService)));
   return app;
 }
 
-/** Who was known and yet may not stands in the audit log. The answer waits for none of it: nothing has happened that could be lost. */
-function writtenDown(audit: AuditService, log: Log) {
+/** Whoever was known and yet may not stands in the audit log; who was not known is counted, and in the request log. */
+function writtenDown(audit: AuditService) {
   return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
-    const what = { action: 'access.refused', outcome: 'denied', detail: `${method} ${routeOptions.url ?? ''}: ${code}` } as const;
-    const written = actor ? audit.noteOf(actor, what) : audit.note({ ...what, clientId: keyId ?? null });
-    written.catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be written down'));
+    if (!actor && keyId === undefined) return;
+    const who = actor ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId } : { clientId: keyId ?? null };
+    audit.noteAside({ ...who, action: 'access.refused', outcome: 'denied', detail: `${method} ${routeOptions.url ?? ''}: ${code}` });
   };
 }
 

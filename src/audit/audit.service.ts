@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { callersAddress } from '../access/whereabouts.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { auditFrom, type AuditNote, auditValues } from './audit-writing.js';
@@ -12,8 +12,10 @@ const FLOOD: AuditNote = { action: 'audit.flood', outcome: 'denied', detail: 'mo
 
 /** Writes down who did what. Inside a transaction the entry belongs to it: both are kept, or neither is. */
 @Injectable()
-export class AuditService {
+export class AuditService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(AuditService.name);
   private readonly cap = new RefusalCap();
+  private readonly aside = new Set<Promise<void>>();
 
   constructor(private readonly em: EntityManager) {}
 
@@ -22,6 +24,19 @@ export class AuditService {
     const verdict = note.outcome === 'denied' && address !== null ? this.cap.judge(address) : 'write';
     if (verdict === 'leave out') return;
     await this.em.execute(WRITE, auditValues(verdict === 'write' ? note : FLOOD));
+  }
+
+  /** Beside an answer that need not wait for it, because nothing has happened that could be lost. */
+  noteAside(note: AuditNote): void {
+    const written = this.note(note)
+      .catch((error: unknown) => this.log.warn(`A refusal could not be written down: ${String(error)}`))
+      .finally(() => this.aside.delete(written));
+    this.aside.add(written);
+  }
+
+  /** The database may only be left when nothing is under way to it. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.aside);
   }
 
   /** What a signed-in caller did: for themselves, or for the customer they act for. */
