@@ -21,6 +21,7 @@ export class RefreshCookieStrategy {
   constructor(
     private readonly clients: ClientsService,
     private readonly config: Config,
+    private readonly cookies: Cookies,
   ) {}
 
   /** Null where the token does not come by cookie: another grant, or a token in the body, which counts first. */
@@ -50,9 +51,5 @@ export class RefreshCookieStrategy {
     const client = origin === undefined ? null : await this.clients.findEnabled(clientId);
     const isForeign = origin === undefined ? site === 'cross-site' : !isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
     if (isForeign) throw new MalformedTokenRequest('A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.');
-  }
-
-  private get cookies(): Cookies {
-    return new Cookies(this.config.isHttps);
   }
 }

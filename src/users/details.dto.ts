@@ -1,8 +1,9 @@
 import { IsOptional, IsString } from 'class-validator';
-import { IsAddressLine, IsPersonsName, IsUsersEmail } from './user-fields.js';
+import { IsPersonsName, IsUsersEmail } from './user-fields.js';
+import { NewAddress } from './users.dto.js';
 
 /** What the form with somebody's details sends: all of them, because a form knows nothing of what is left out. */
-export class DetailsForm {
+export class DetailsForm extends NewAddress {
   /** @example Ada */
   @IsPersonsName()
   first_name!: string;
@@ -27,28 +28,4 @@ export class DetailsForm {
   @IsOptional()
   @IsString()
   current_password?: string;
-
-  /** @example 12 Savile Row */
-  @IsAddressLine()
-  line_1?: string;
-
-  /** @example Flat 3 */
-  @IsAddressLine()
-  line_2?: string;
-
-  /** @example London */
-  @IsAddressLine()
-  city?: string;
-
-  /** @example Greater London */
-  @IsAddressLine()
-  state?: string;
-
-  /** @example W1S 3PQ */
-  @IsAddressLine()
-  zip?: string;
-
-  /** @example United Kingdom */
-  @IsAddressLine()
-  country?: string;
 }
