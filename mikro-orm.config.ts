@@ -12,6 +12,23 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
+import { Account } from './src/exchange/ledger/account.entity.js';
+import { AccountGrant } from './src/exchange/ledger/account-grant.entity.js';
+import { ClosingMark } from './src/exchange/ledger/closing-mark.entity.js';
+import { ExchangeState } from './src/exchange/ledger/exchange-state.entity.js';
+import { GroupState } from './src/exchange/ledger/group-state.entity.js';
+import { InstrumentState } from './src/exchange/ledger/instrument-state.entity.js';
+import { JournalEntry } from './src/exchange/ledger/journal-entry.entity.js';
+import { MoneyValue } from './src/exchange/ledger/money-value.entity.js';
+import { Order } from './src/exchange/ledger/order.entity.js';
+import { OrderEvent } from './src/exchange/ledger/order-event.entity.js';
+import { Position } from './src/exchange/ledger/position.entity.js';
+import { PositionClose } from './src/exchange/ledger/position-close.entity.js';
+import { PositionStatement } from './src/exchange/ledger/position-statement.entity.js';
+import { ProductState } from './src/exchange/ledger/product-state.entity.js';
+import { ReconciliationBreak } from './src/exchange/ledger/reconciliation-break.entity.js';
+import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js';
+import { Trade } from './src/exchange/ledger/trade.entity.js';
 import { Instrument } from './src/instruments/instrument.entity.js';
 import { Product } from './src/instruments/product.entity.js';
 import { ProductGroup } from './src/instruments/product-group.entity.js';
@@ -27,6 +44,7 @@ import { Instruments0009 } from './src/migrations/0009-instruments.js';
 import { Acting0010 } from './src/migrations/0010-acting.js';
 import { AuditRetention0011 } from './src/migrations/0011-audit-retention.js';
 import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
+import { Exchange0013 } from './src/migrations/0013-exchange.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -47,6 +65,23 @@ const entities = [
   ProductGroup,
   Product,
   Instrument,
+  Account,
+  AccountGrant,
+  Order,
+  OrderEvent,
+  Trade,
+  Position,
+  PositionClose,
+  MoneyValue,
+  PositionStatement,
+  StatedPosition,
+  ReconciliationBreak,
+  GroupState,
+  ProductState,
+  InstrumentState,
+  ClosingMark,
+  JournalEntry,
+  ExchangeState,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -63,6 +98,7 @@ export const migrations = [
   { name: '0010-acting', class: Acting0010 },
   { name: '0011-audit-retention', class: AuditRetention0011 },
   { name: '0012-key-makers', class: KeyMakers0012 },
+  { name: '0013-exchange', class: Exchange0013 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

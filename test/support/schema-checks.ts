@@ -19,9 +19,12 @@ export async function differenceToEntities(url: string): Promise<string> {
   }
 }
 
-/** A numeric column without a scale keeps whatever it is given, or rounds to whole numbers, as its maker did not intend. */
+/**
+ * A numeric column without a scale keeps whatever it is given, or rounds to whole numbers, as its maker did not intend. Whoever
+ * wants whole numbers says bigint, and only where they outgrow that a numeric of more than eighteen digits.
+ */
 export const numericsWithoutScale = (url: string): Promise<unknown[]> =>
-  names(url, `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('numeric'::regtype, 'numeric[]'::regtype) and (a.atttypmod = -1 or ((a.atttypmod - 4) & 65535) = 0) order by 1`);
+  names(url, `select c.relname || '.' || a.attname as name from ${columns} and a.atttypid in ('numeric'::regtype, 'numeric[]'::regtype) and (a.atttypmod = -1 or (((a.atttypmod - 4) & 65535) = 0 and ((a.atttypmod - 4) >> 16) < 19)) order by 1`);
 
 /** A time without a zone is a different moment on every machine. */
 export const timesWithoutZone = (url: string): Promise<unknown[]> =>

@@ -1,0 +1,21 @@
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { User } from '../../users/user.entity.js';
+import { Account } from './account.entity.js';
+import { Instant } from './instant.type.js';
+
+/** Who besides its owner may look at an account, or trade it as well. */
+@Entity({ tableName: 'account_grants' })
+export class AccountGrant {
+  @ManyToOne(() => Account, { primary: true, mapToPk: true, fieldName: 'acct_id', deleteRule: 'no action', updateRule: 'no action' })
+  readonly acctId!: number;
+
+  @Index()
+  @ManyToOne(() => User, { primary: true, mapToPk: true, fieldName: 'user_id', deleteRule: 'no action', updateRule: 'no action' })
+  readonly userId!: number;
+
+  @Property({ length: 5 })
+  readonly access!: 'Trade' | 'Read';
+
+  @Property({ type: Instant })
+  readonly grantedAt!: number;
+}

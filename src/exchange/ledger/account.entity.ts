@@ -1,0 +1,57 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { AccountLimits } from '../../engine/command.js';
+import { User } from '../../users/user.entity.js';
+import { Instant } from './instant.type.js';
+import { WholeNumber } from './whole-number.type.js';
+
+/** Made anew for each column, because the decorator writes into it. */
+const limit = () => ({ type: 'integer', nullable: true }) as const;
+
+/** Whose orders, positions and money these are, and within which limits. Written by the exchange alone; null is no limit. */
+@Entity({ tableName: 'accounts' })
+export class Account implements AccountLimits {
+  @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
+  readonly id!: number;
+
+  @Index()
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'owner_id' })
+  readonly ownerId!: number;
+
+  @Property({ length: 100 })
+  readonly name!: string;
+
+  @Property({ length: 3 })
+  readonly currency!: string;
+
+  @Property({ length: 64 })
+  readonly timeZone!: string;
+
+  @Property()
+  readonly isEnabled!: boolean;
+
+  @Property(limit())
+  readonly maxOrderQuantity!: number | null;
+
+  @Property(limit())
+  readonly maxPosition!: number | null;
+
+  @Property(limit())
+  readonly maxProductContracts!: number | null;
+
+  /** In ten-thousandths of the currency, like all money that the exchange keeps. */
+  @Property({ type: WholeNumber, nullable: true })
+  readonly maxDailyLoss!: bigint | null;
+
+  @Property(limit())
+  readonly buyingPowerPercent!: number | null;
+
+  @Property(limit())
+  readonly maxWorkingOrders!: number | null;
+
+  @Property({ type: Instant })
+  readonly openedAt!: number;
+
+  @Property({ type: Instant })
+  readonly changedAt!: number;
+}

@@ -1,0 +1,62 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { TimeInForce } from '../../engine/command.js';
+import type { OrderEvent as EngineOrderEvent } from '../../engine/event.js';
+import type { CancelReason, OrderState } from '../../engine/order.js';
+import { Instant } from './instant.type.js';
+import { WholeNumber } from './whole-number.type.js';
+
+/** Made anew for each column, because the decorator writes into it. */
+const number = () => ({ type: new BigIntType('number') });
+const optionalNumber = () => ({ ...number(), nullable: true });
+
+/** One step in the life of an order, with all of it that can change as it was after the step. Written once. */
+@Entity({ tableName: 'order_events' })
+export class OrderEvent {
+  @PrimaryKey({ ...number(), autoincrement: false })
+  readonly orderId!: number;
+
+  /** The order's own: it rises by one with every step. */
+  @PrimaryKey({ type: 'integer', autoincrement: false })
+  readonly version!: number;
+
+  /** The command in the journal that brought it about. */
+  @Property(number())
+  readonly seq!: number;
+
+  @Property({ type: Instant })
+  readonly at!: number;
+
+  @Property({ length: 14 })
+  readonly type!: EngineOrderEvent['type'] | 'OrderTraded';
+
+  @Property(optionalNumber())
+  readonly tradeId!: number | null;
+
+  @Property({ length: 15 })
+  readonly state!: OrderState;
+
+  @Property({ length: 3 })
+  readonly timeInForce!: TimeInForce;
+
+  @Property({ type: 'date', nullable: true })
+  readonly expireDate!: string | null;
+
+  @Property(optionalNumber())
+  readonly limitPrice!: number | null;
+
+  @Property(optionalNumber())
+  readonly stopPrice!: number | null;
+
+  @Property({ type: 'integer' })
+  readonly quantity!: number;
+
+  @Property({ type: 'integer' })
+  readonly filledQuantity!: number;
+
+  @Property({ type: WholeNumber })
+  readonly turnover!: bigint;
+
+  @Property({ length: 24, nullable: true })
+  readonly cancelReason!: CancelReason | null;
+}

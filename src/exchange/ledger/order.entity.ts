@@ -1,0 +1,109 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { OrderType, TimeInForce } from '../../engine/command.js';
+import type { CancelReason, OrderRow, OrderState, OrderStatus } from '../../engine/order.js';
+import type { OrderRefusalCode } from '../../engine/refusal.js';
+import type { Side } from '../../engine/side.js';
+import { Instant } from './instant.type.js';
+import { WholeNumber } from './whole-number.type.js';
+
+/** Made anew for each column, because the decorator writes into it. */
+const number = () => ({ type: new BigIntType('number') });
+const optionalNumber = () => ({ ...number(), nullable: true });
+
+/**
+ * An order as it stands now. Prices are units of its product (10^-scale, see product_states), as everywhere in the exchange's tables.
+ *
+ * No foreign keys: the one writer has looked account and instrument up, and `kontor verify` proves it.
+ */
+@Entity({ tableName: 'orders' })
+@Index({ name: 'orders_client_order_id_key', expression: 'create unique index "orders_client_order_id_key" on "orders" ("acct_id", "client_order_id") where client_order_id is not null' })
+@Index({ name: 'orders_acct_id_index', properties: ['acctId', 'id'] })
+@Index({ name: 'orders_open_index', expression: `create index "orders_open_index" on "orders" ("id") where status = 'Open'` })
+export class Order implements OrderRow {
+  @PrimaryKey({ ...number(), autoincrement: false })
+  readonly id!: number;
+
+  @Property(number())
+  readonly acctId!: number;
+
+  @Property({ type: 'integer' })
+  readonly userId!: number;
+
+  @Property(number())
+  readonly instrumentId!: number;
+
+  @Property({ length: 64, nullable: true })
+  readonly clientOrderId!: string | null;
+
+  @Property({ length: 64, nullable: true })
+  readonly tag!: string | null;
+
+  @Property({ length: 9 })
+  readonly orderType!: OrderType;
+
+  @Property({ length: 4 })
+  readonly side!: Side;
+
+  @Property({ length: 3 })
+  readonly timeInForce!: TimeInForce;
+
+  @Property()
+  readonly postOnly!: boolean;
+
+  @Property({ type: 'date', nullable: true })
+  readonly expireDate!: string | null;
+
+  @Property(optionalNumber())
+  readonly limitPrice!: number | null;
+
+  @Property(optionalNumber())
+  readonly stopPrice!: number | null;
+
+  @Property({ type: 'integer' })
+  readonly quantity!: number;
+
+  @Property({ type: 'integer' })
+  readonly filledQuantity!: number;
+
+  @Property({ type: WholeNumber })
+  readonly turnover!: bigint;
+
+  @Property({ length: 9 })
+  readonly status!: OrderStatus;
+
+  @Property({ length: 15 })
+  readonly state!: OrderState;
+
+  @Property({ length: 32, nullable: true })
+  readonly rejectCode!: OrderRefusalCode | null;
+
+  @Property({ length: 24, nullable: true })
+  readonly cancelReason!: CancelReason | null;
+
+  @Property({ type: 'integer' })
+  readonly version!: number;
+
+  @Property({ type: 'date', nullable: true })
+  readonly sessionDate!: string | null;
+
+  @Property({ type: Instant })
+  readonly createdAt!: number;
+
+  @Property({ type: Instant })
+  readonly updatedAt!: number;
+
+  @Property({ type: Instant, nullable: true })
+  readonly triggeredAt!: number | null;
+
+  /** Its place in time among all that stand in the book or wait as stops. */
+  @Property({ ...number(), fieldName: 'rank_number' })
+  readonly rank!: number;
+
+  /** The action that made it, and what tells a copy of that action from another one under the same client order id. */
+  @Property(number())
+  readonly actionId!: number;
+
+  @Property(optionalNumber())
+  readonly fingerprint!: number | null;
+}

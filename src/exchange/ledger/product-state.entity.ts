@@ -1,0 +1,20 @@
+import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import type { ProductTerms } from '../../engine/command.js';
+import { Product } from '../../instruments/product.entity.js';
+
+/** A product as the venue was told of it, and how far its sessions have come. `terms.scale` is what prices of its orders and trades are counted in. */
+@Entity({ tableName: 'product_states' })
+export class ProductState {
+  @ManyToOne(() => Product, { primary: true, mapToPk: true, fieldName: 'product_id', deleteRule: 'no action', updateRule: 'no action' })
+  readonly productId!: number;
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  readonly terms!: ProductTerms;
+
+  /** The session that is open, or the last one that was; null before the first. */
+  @Property({ type: 'date', nullable: true })
+  readonly sessionDate!: string | null;
+
+  @Property()
+  readonly sessionIsOpen!: boolean;
+}

@@ -1,0 +1,52 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { TradeRow } from '../../engine/event.js';
+import type { Side } from '../../engine/side.js';
+import { Instant } from './instant.type.js';
+
+/** Made anew for each column, because the decorator writes into it. */
+const number = () => ({ type: new BigIntType('number') });
+
+/** What was traded between two orders. Written once. */
+@Entity({ tableName: 'trades' })
+@Index({ name: 'trades_instrument_id_index', properties: ['instrumentId', 'id'] })
+@Index({ name: 'trades_buy_acct_id_index', properties: ['buyAcctId', 'id'] })
+@Index({ name: 'trades_sell_acct_id_index', properties: ['sellAcctId', 'id'] })
+export class Trade implements TradeRow {
+  @PrimaryKey({ ...number(), autoincrement: false })
+  readonly id!: number;
+
+  /** The command in the journal that brought it about. */
+  @Property(number())
+  readonly seq!: number;
+
+  @Property(number())
+  readonly instrumentId!: number;
+
+  @Property(number())
+  readonly price!: number;
+
+  @Property({ type: 'integer' })
+  readonly quantity!: number;
+
+  @Property({ length: 4 })
+  readonly aggressorSide!: Side;
+
+  @Property(number())
+  readonly buyOrderId!: number;
+
+  @Property(number())
+  readonly sellOrderId!: number;
+
+  @Property(number())
+  readonly buyAcctId!: number;
+
+  @Property(number())
+  readonly sellAcctId!: number;
+
+  @Property({ type: 'date' })
+  readonly sessionDate!: string;
+
+  @Property({ type: Instant, fieldName: 'at' })
+  readonly time!: number;
+}
