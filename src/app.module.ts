@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
@@ -29,6 +30,7 @@ export class AppModule {
         HomeModule,
         AuthModule.on(config),
         InstrumentsModule,
+        AccountsModule,
       ],
       controllers: doors,
     };

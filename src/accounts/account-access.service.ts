@@ -1,0 +1,41 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { type AccountRight, seesEverything } from './account-rights.js';
+
+const READABLE = 'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
+
+const RIGHT = `
+  select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
+  from accounts left join account_grants on acct_id = id and user_id = ? where id = ?`;
+
+/**
+ * Which accounts somebody may look at or trade: their own, those that were granted to them, and administrators all, unless they
+ * act for a customer and so have the customer's sight. The tables say it, so it holds also while the exchange is busy.
+ */
+@Injectable()
+export class AccountAccess {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The numbers of the accounts, in their order. */
+  async readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
+    if (seesEverything(actor)) return 'all';
+    const found = await this.em.execute<{ id: string }[]>(READABLE, [actor.userId, actor.userId]);
+    return found.map(({ id }) => Number(id));
+  }
+
+  async mayRead(actor: Actor, acctId: number): Promise<boolean> {
+    return (await this.rightOf(actor, acctId)) !== null;
+  }
+
+  async mayTrade(actor: Actor, acctId: number): Promise<boolean> {
+    const right = await this.rightOf(actor, acctId);
+    return right !== null && right !== 'Read';
+  }
+
+  /** As what somebody may use an account; null for an account that is not there, and alike for one that is not for them. */
+  async rightOf(actor: Actor, acctId: number): Promise<AccountRight | null> {
+    const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [actor.userId, seesEverything(actor), actor.userId, acctId]);
+    return found?.access ?? null;
+  }
+}
