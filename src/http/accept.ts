@@ -5,18 +5,38 @@
  */
 export function wantsJson(accept: string | undefined): boolean {
   if (accept === undefined) return false;
-  return accept.split(',').some(namesJson);
+  return accept === 'application/json' || weightOf(accept, json) > 0;
 }
 
-type Asked = Readonly<{ headers: Readonly<{ accept?: string | undefined }>; routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean }> }> }>;
+type Asked = Readonly<{ headers: Readonly<{ accept?: string | undefined }>; routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }> }>;
 
 /** Whether a request is answered with a page: the one question that decides it, wherever it is asked. */
-export function getsPage({ headers, routeOptions }: Asked): boolean {
-  return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept);
+export function getsPage(asked: Asked): boolean {
+  const { headers, routeOptions } = asked;
+  return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept) && !getsCsv(asked);
 }
 
-function namesJson(range: string): boolean {
-  const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
-  if (type !== 'application/json' && type !== 'application/problem+json') return false;
-  return !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
+/** Whether what goes well is answered as a table: where a door has one, for those who name it and do not like JSON as much. */
+export function getsCsv({ headers: { accept }, routeOptions }: Asked): boolean {
+  if (routeOptions.config.csvColumns === undefined || accept === undefined) return false;
+  return weightOf(accept, csv) > weightOf(accept, json);
+}
+
+const json: ReadonlySet<string> = new Set(['application/json', 'application/problem+json']);
+const csv: ReadonlySet<string> = new Set(['text/csv']);
+
+/** The greatest weight with which one of these types is named; 0 where none is. */
+function weightOf(accept: string, types: ReadonlySet<string>): number {
+  let most = 0;
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
+    if (types.has(type)) most = Math.max(most, weightIn(parameters));
+  }
+  return most;
+}
+
+/** What cannot be read as a weight is none, and so is 1. */
+function weightIn(parameters: readonly string[]): number {
+  const q = parameters.map((parameter) => /^q\s*=\s*(\d(?:\.\d*)?)$/.exec(parameter)?.[1]).find((weight) => weight !== undefined);
+  return q === undefined ? 1 : Math.min(1, Number(q));
 }

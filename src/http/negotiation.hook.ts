@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
-import { getsPage } from './accept.js';
+import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
+import { type Columns, CSV_TYPE, csvOf } from './csv.js';
 import { errorPage } from './error.page.js';
 import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
@@ -15,7 +16,7 @@ import type { Visitor, Visitors } from './visitors.hook.js';
 export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
 
 /**
- * The one place that chooses between HTML and JSON. It runs on every object that leaves the house, whether a handler
+ * The one place that chooses between HTML, JSON and CSV. It runs on every object that leaves the house, whether a handler
  * returned it or the error filter described it, so neither ever looks at Accept. A Fastify hook and not a Nest
  * interceptor: it also sees errors and unknown routes.
  */
@@ -101,13 +102,19 @@ function textsIn(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function asData({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
-  const { alwaysJson = false, failsAs } = routeOptions.config;
+function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
+  const { alwaysJson = false, failsAs, csvColumns } = request.routeOptions.config;
   const problem = problemIn(view, reply.statusCode);
   if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
   if (problem && failsAs) return failsAs(problem);
   if (problem) reply.type('application/problem+json');
+  else if (csvColumns !== undefined && getsCsv(request)) return asCsv(reply, view, csvColumns);
   return view;
+}
+
+function asCsv(reply: FastifyReply, view: unknown, columns: Columns): string {
+  reply.type(CSV_TYPE).serializer(String);
+  return csvOf([view].flat() as object[], columns);
 }
 
 /** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */

@@ -2,6 +2,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy } from './caller-limit.js';
+import type { Columns } from './csv.js';
 import type { Page, RefusalPage } from './page.js';
 import type { Problem } from './problem.js';
 
@@ -16,6 +17,7 @@ declare module 'fastify' {
     countedAs?: RatePolicy;
     isForPeople?: boolean;
     isAskedByForm?: boolean;
+    csvColumns?: Columns;
   }
 }
 
@@ -39,6 +41,9 @@ export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true 
 
 /** For pages with a search form: a browser sends every field of it, and one that is empty asks nothing. */
 export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: true });
+
+/** For lists that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts). */
+export const AlsoCsv = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });

@@ -1,4 +1,5 @@
 import type { Contract, ContractDoor, ErrorSection, Schema } from './contract.js';
+import { csvOf } from '../http/csv.js';
 import { titleOf, type Problem } from '../http/problem.js';
 import type { Door } from './door.js';
 import { exampleOf } from './examples.js';
@@ -7,6 +8,8 @@ import type { Answer, Media, Reference } from './openapi.js';
 
 
 const page: Media = { schema: { type: 'string', description: 'The same facts as a page.' }, example: '<!doctype html>…' };
+
+const table = (columns: readonly string[]): Media => ({ schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' }, example: csvOf([], columns) });
 
 const requestId = '01JQ8ZC7Y4';
 
@@ -54,7 +57,8 @@ export class Answers {
     if (schema === null) return { description: 'Done; there is nothing to say.', headers };
     if (door.access === 'session') return { description: 'Success, as a page.', headers, content: { 'text/html': page } };
     const json = { 'application/json': { schema, example: example ?? exampleOf(schema, this.shapes) } };
-    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, 'text/html': page } };
+    const csv = door.csvColumns && { 'text/csv': table(door.csvColumns) };
+    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, ...csv, 'text/html': page } };
   }
 
   private refusal(status: number, sections: readonly ErrorSection[], { alwaysJson, failsAs }: Door): Reference {

@@ -16,6 +16,8 @@ export type Door = Readonly<{
   alwaysJson: boolean;
   /** A standard has its own shape for failures. */
   failsAs: ((problem: Problem) => object) | null;
+  /** The columns of the table that the answer can be had as, too. */
+  csvColumns: readonly string[] | null;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
   redirects: boolean;

@@ -44,7 +44,7 @@ export class DoorsService {
 
   private door(controller: Controller, handler: Handler, { name, path }: { name: string; path: string }): Door {
     const method = methods[read<number>(METHOD_METADATA, handler)] ?? 'get';
-    const { alwaysJson = false, failsAs = null } = read<Partial<Pick<Door, 'alwaysJson' | 'failsAs'>> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+    const { alwaysJson = false, failsAs = null, csvColumns = null } = read<Partial<Pick<Door, 'alwaysJson' | 'failsAs' | 'csvColumns'>> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
     return {
       handler: `${controller.name}.${name}`,
       method,
@@ -53,6 +53,7 @@ export class DoorsService {
       status: read<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
       alwaysJson,
       failsAs,
+      csvColumns,
       contentType: contentTypeOf(handler),
       redirects: read(REDIRECT_METADATA, handler) !== undefined,
       inputs: inputsOf(controller, name),

@@ -1,9 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor } from '../../src/access/actor.decorator.js';
-import { CountedAs } from '../../src/http/shown-by.decorator.js';
+import { exactNumber } from '../../src/http/exact-number.js';
+import { AlsoCsv, CountedAs } from '../../src/http/shown-by.decorator.js';
+import type { FastifyReply } from 'fastify';
 import { UnknownUser } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
 
@@ -82,5 +84,28 @@ export class FragileDoors {
   @Post()
   say(@Body() body: { word: string }): { length: number } {
     return { length: body.word.length };
+  }
+}
+
+/** Lists that a spreadsheet may have as well. */
+@Controller('table-doors')
+export class TableDoors {
+  @Get('full')
+  @AlsoCsv(['id', 'name', 'price', 'reference.as_of'])
+  full(@Res({ passthrough: true }) reply: FastifyReply) {
+    reply.header('link', '</table-doors/full?cursor=x>; rel="next"');
+    return [{ id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true }, { id: 2, name: 'Gröbe, 1', price: null, reference: null }];
+  }
+
+  @Get('empty')
+  @AlsoCsv(['id'])
+  empty(): [] {
+    return [];
+  }
+
+  @Get('missing')
+  @AlsoCsv(['id'])
+  missing(): never {
+    throw new UnknownUser();
   }
 }

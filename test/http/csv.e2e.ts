@@ -1,0 +1,44 @@
+import { TableDoors } from '../support/doors.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { visitor } from '../support/visitor.js';
+
+describe('a list that is asked for as text/csv', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse({ doors: [TableDoors] });
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const csv = (path: string, headers = {}) => house.knock('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
+
+  it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
+    const answer = await csv('full');
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: '</table-doors/full?cursor=x>; rel="next"' });
+    expect(answer.body).toBe('id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n');
+  });
+
+  it('has its header when there is nothing in it', async () => {
+    expect((await csv('empty')).body).toBe('id\r\n');
+  });
+
+  it('stays JSON and a page for those who ask so', async () => {
+    const [json, page] = await Promise.all(['application/json, text/csv', '*/*'].map((accept) => house.knock('GET', '/table-doors/full', { as: ada.token, accept })));
+
+    expect([json?.headers['content-type'], page?.headers['content-type']]).toEqual(['application/json; charset=utf-8', 'text/html; charset=utf-8']);
+  });
+
+  it('is refused as every program is: with a problem, and without looking at a cookie', async () => {
+    const missing = await csv('missing');
+    const browser = visitor(house);
+    await browser.signIn(ada);
+    const byCookie = await browser.get('/table-doors/full', { accept: 'text/csv' });
+
+    expect([missing.statusCode, missing.headers['content-type'], missing.json().code]).toEqual([404, 'application/problem+json', 'unknown_user']);
+    expect([byCookie.statusCode, byCookie.headers.location]).toEqual([303, '/']);
+  });
+});
