@@ -64,12 +64,12 @@ function engine(list: readonly Operation[]): Step {
     const command: Command = { ...body, seq: ++seq, time: 1_700_000_000_000 + seq, actor: { userId: 0, isAdministrator: true } };
     venue.apply(command);
   };
-  apply({ type: 'DefineProductGroup', group: { id: 1, initialMargin: 10n, maintenanceMargin: 8n, priceBandBasisPoints: null, selfTradePolicy: 'CancelResting' } });
+  apply({ type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 10n, maintenanceMargin: 8n, priceBandBasisPoints: null, selfTradePolicy: 'CancelResting' } });
   apply({ type: 'DefineProduct', product: { id: 1, productGroupId: 1, scale: 0, tick: 1, valuePerUnit: 1n, maxOrderQuantity: null, allowNegativePrices: false } });
   apply({ type: 'DefineInstrument', instrument: { id: 1, productId: 1, expiration: null } });
   apply({ type: 'OpenSession', productId: 1, sessionDate: '2026-01-05' });
   for (let acctId = 1; acctId <= ACCOUNTS; acctId++) {
-    apply({ type: 'OpenAccount', acctId, ownerId: acctId, limits: UNLIMITED });
+    apply({ type: 'OpenAccount', acctId, ownerId: acctId, name: '', currency: 'USD', timeZone: 'UTC', limits: UNLIMITED });
     apply({ type: 'StateMoney', acctId, asOf: '2026-01-04', cashBalance: 10n ** 15n, netLiq: 10n ** 15n });
   }
   return ({ kind, id, isBuy, price, quantity }) => {

@@ -1,5 +1,5 @@
 /** Whose orders, positions and money these are, who may trade them, and within which limits. */
-import type { AccountLimits, Actor } from './command.js';
+import type { AccountAccess, AccountLimits, AccountTerms, Actor } from './command.js';
 import { Holding, type HeldReference } from './holding.js';
 import type { Instrument } from './instrument.js';
 
@@ -22,7 +22,12 @@ export type ReconciliationBreak = Readonly<{
 
 export class Account {
   isEnabled = true;
-  readonly grants = new Map<number, boolean>();
+  readonly ownerId: number;
+  readonly currency: string;
+  readonly timeZone: string;
+  name: string;
+  limits: AccountLimits;
+  readonly grants = new Map<number, AccountAccess>();
   readonly holdings = new Map<number, Holding>();
   /** The numbers of its orders that can still trade. */
   readonly openOrders = new Set<number>();
@@ -34,12 +39,22 @@ export class Account {
 
   constructor(
     readonly id: number,
-    readonly ownerId: number,
-    public limits: AccountLimits,
-  ) {}
+    terms: AccountTerms,
+  ) {
+    this.ownerId = terms.ownerId;
+    this.currency = terms.currency;
+    this.timeZone = terms.timeZone;
+    this.name = terms.name;
+    this.limits = terms.limits;
+  }
+
+  terms(): AccountTerms {
+    const { ownerId, name, currency, timeZone, limits } = this;
+    return { ownerId, name, currency, timeZone, limits };
+  }
 
   mayBeTradedBy({ userId, isAdministrator }: Actor): boolean {
-    return isAdministrator || userId === this.ownerId || this.grants.get(userId) === true;
+    return isAdministrator || userId === this.ownerId || this.grants.get(userId) === 'Trade';
   }
 
   holding(instrument: Instrument): Holding {

@@ -24,13 +24,16 @@ export class Administration {
     const account = this.state.accounts.get(command.acctId);
     if (account === undefined) return refuse('unknown_account', 'There is no such account.');
     if (command.type === 'GrantAccount') {
-      const { acctId, userId, mayTrade } = command;
-      account.grants.set(userId, mayTrade);
-      this.out.tell({ type: 'AccountGranted', acctId, userId, mayTrade });
+      const { acctId, userId, access } = command;
+      if (access === null) account.grants.delete(userId);
+      else account.grants.set(userId, access);
+      this.out.tell({ type: 'AccountGranted', acctId, userId, access });
       return null;
     }
-    if (command.type === 'LimitAccount') account.limits = command.limits;
-    else account.isEnabled = command.type === 'EnableAccount';
+    if (command.type === 'ChangeAccount') {
+      account.name = command.name ?? account.name;
+      account.limits = command.limits ?? account.limits;
+    } else account.isEnabled = command.type === 'EnableAccount';
     this.tell(account);
     if (!account.isEnabled) this.cancelOrdersOf(account);
     return null;
@@ -47,9 +50,9 @@ export class Administration {
     }
   }
 
-  private openAccount({ acctId, ownerId, limits }: Extract<AccountCommand, { type: 'OpenAccount' }>): Refusal | null {
+  private openAccount({ acctId, ...terms }: Extract<AccountCommand, { type: 'OpenAccount' }>): Refusal | null {
     if (this.state.accounts.has(acctId)) return refuse('account_exists', 'There is an account of this number.');
-    const account = new Account(acctId, ownerId, limits);
+    const account = new Account(acctId, terms);
     this.state.accounts.set(acctId, account);
     this.tell(account);
     return null;
@@ -62,7 +65,10 @@ export class Administration {
   private defineGroup({ group: terms }: Extract<ReferenceCommand, { type: 'DefineProductGroup' }>): Refusal | null {
     const known = this.state.groups.get(terms.id);
     if (known === undefined) this.state.groups.set(terms.id, new ProductGroup(terms));
-    else known.terms = terms;
+    else {
+      if (terms.currency !== known.terms.currency && this.isTraded(known)) return refuse('definition_in_use', 'Orders or positions are counted in the currency that this would change.');
+      known.terms = terms;
+    }
     this.out.tell({ type: 'ProductGroupDefined', group: terms });
     return null;
   }
@@ -74,7 +80,7 @@ export class Administration {
     const known = this.state.products.get(terms.id);
     if (known === undefined) this.state.products.set(terms.id, new Product(terms, group));
     else {
-      if (!this.fits(known, terms)) return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
+      if (!this.fits(known, terms, group)) return refuse('definition_in_use', 'Orders or positions count by the numbers that this would change.');
       known.terms = terms;
       known.group = group;
     }
@@ -94,17 +100,22 @@ export class Administration {
   }
 
   /** Whether every open order would still be allowed, and every number that is kept would still mean the same. */
-  private fits(product: Product, terms: ProductTerms): boolean {
+  private fits(product: Product, terms: ProductTerms, group: ProductGroup): boolean {
     const instruments = this.state.instrumentsOf(product);
-    const sameUnits = terms.scale === product.terms.scale && terms.valuePerUnit === product.terms.valuePerUnit;
+    const sameUnits = terms.scale === product.terms.scale && terms.valuePerUnit === product.terms.valuePerUnit && group.terms.currency === product.group.terms.currency;
     if (!sameUnits && instruments.some((instrument) => this.state.holdingsOf(instrument).length > 0 || instrument.board.statistics.last !== null)) return false;
     const orders = instruments.flatMap((instrument) => this.state.openOrdersOf(instrument));
     const fitsPrice = (price: number | null): boolean => price === null || (price % terms.tick === 0 && (price > 0 || terms.allowNegativePrices));
     return orders.every((order) => sameUnits && fitsPrice(order.terms.limitPrice) && fitsPrice(order.terms.stopPrice) && order.terms.quantity <= (terms.maxOrderQuantity ?? QUANTITY_MAX));
   }
 
-  private tell({ id, ownerId, isEnabled, limits }: Account): void {
-    this.out.tell({ type: 'AccountChanged', acctId: id, ownerId, isEnabled, limits });
+  private isTraded(group: ProductGroup): boolean {
+    const instruments = [...this.state.instruments.values()].filter(({ product }) => product.group === group);
+    return instruments.some((instrument) => this.state.holdingsOf(instrument).length > 0 || this.state.openOrdersOf(instrument).length > 0);
+  }
+
+  private tell(account: Account): void {
+    this.out.tell({ type: 'AccountChanged', acctId: account.id, isEnabled: account.isEnabled, ...account.terms() });
   }
 }
 

@@ -72,12 +72,19 @@ export type AccountLimits = Readonly<{
   maxWorkingOrders: number | null;
 }>;
 
+/** What another user may do with an account. Its owner and administrators may do both. */
+export type AccountAccess = 'Trade' | 'Read';
+
+/** The currency of an account is for ever; its time zone says which date it is there. */
+export type AccountTerms = Readonly<{ ownerId: number; name: string; currency: string; timeZone: string; limits: AccountLimits }>;
+
+/** A change leaves what is null as it is. An access of null takes the grant away. */
 export type AccountCommand =
-  | Readonly<{ type: 'OpenAccount'; acctId: number; ownerId: number; limits: AccountLimits }>
-  | Readonly<{ type: 'LimitAccount'; acctId: number; limits: AccountLimits }>
+  | (Readonly<{ type: 'OpenAccount'; acctId: number }> & AccountTerms)
+  | Readonly<{ type: 'ChangeAccount'; acctId: number; name: string | null; limits: AccountLimits | null }>
   | Readonly<{ type: 'EnableAccount'; acctId: number }>
   | Readonly<{ type: 'DisableAccount'; acctId: number }>
-  | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; mayTrade: boolean }>;
+  | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; access: AccountAccess | null }>;
 
 export type MoneyStatement = Readonly<{ type: 'StateMoney'; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
 type StatedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
@@ -86,6 +93,7 @@ export type PositionStatement = Readonly<{ type: 'StatePositions'; acctId: numbe
 /** Margins are per contract. The band is in hundredths of a percent of the reference price; null is no band. */
 export type ProductGroupTerms = Readonly<{
   id: number;
+  currency: string;
   initialMargin: bigint;
   maintenanceMargin: bigint;
   priceBandBasisPoints: number | null;
@@ -111,8 +119,9 @@ export type ReferenceCommand =
   | Readonly<{ type: 'DefineProduct'; product: ProductTerms }>
   | Readonly<{ type: 'DefineInstrument'; instrument: InstrumentTerms }>;
 
+/** A halt and a close by the administration outlive the session; `ResumeInstrument` ends both. */
 export type VenueCommand =
-  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'ExpireInstrument'; instrumentId: number }>
+  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument' | 'ExpireInstrument'; instrumentId: number }>
   | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
   | Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>;
 

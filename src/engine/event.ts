@@ -4,9 +4,9 @@
  */
 import type { ReconciliationBreak, StatedMoney } from './account.js';
 import type { BoardSide } from './board.js';
-import type { AccountLimits, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
-import type { HeldReference, PositionRow, Profit } from './holding.js';
-import type { InstrumentStatus } from './instrument.js';
+import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
+import type { HeldReference, PositionRow, SessionClose } from './holding.js';
+import type { GivenStatus } from './instrument.js';
 import type { OrderRow } from './order.js';
 import type { Refusal } from './refusal.js';
 import type { Side } from './side.js';
@@ -25,14 +25,18 @@ export type TradeRow = Readonly<{
   time: number;
 }>;
 
-export type PositionCloseRow = Readonly<{ acctId: number; instrumentId: number; sessionDate: string; quantity: number; mark: number | null; profit: Profit }>;
+export type PositionCloseRow = SessionClose & Readonly<{ acctId: number; instrumentId: number }>;
+
+/** The price at which an instrument closed a session. */
+export type ClosingMark = Readonly<{ instrumentId: number; price: number }>;
 
 /** An order's own story. `Modified` leaves it open or, at or below what was filled, makes it `Filled`. */
 export type OrderEvent = Readonly<{ type: 'OrderAccepted' | 'OrderRejected' | 'OrderModified' | 'OrderTriggered' | 'OrderCancelled' | 'OrderExpired'; order: OrderRow }>;
 
 type ActionEvent =
   | Readonly<{ type: 'ActionAccepted'; actionId: number; orderId: number | null; fingerprint: number | null }>
-  | Readonly<{ type: 'ActionRefused'; actionId: number; orderId: number | null; refusal: Refusal }>
+  /** The fingerprint is that of a refused order which is kept and keeps its client order id. */
+  | Readonly<{ type: 'ActionRefused'; actionId: number; orderId: number | null; fingerprint: number | null; refusal: Refusal }>
   /** A copy of an earlier submission: nothing has changed, and the answer is that of the earlier action. */
   | Readonly<{ type: 'ActionReplayed'; actionId: number; orderId: number }>;
 
@@ -40,15 +44,17 @@ type VenueEvent =
   | Readonly<{ type: 'ProductGroupDefined'; group: ProductGroupTerms }>
   | Readonly<{ type: 'ProductDefined'; product: ProductTerms }>
   | Readonly<{ type: 'InstrumentDefined'; instrument: InstrumentTerms }>
-  | Readonly<{ type: 'InstrumentChanged'; instrumentId: number; status: InstrumentStatus; settlementPrice: number | null }>
+  | Readonly<{ type: 'InstrumentChanged'; instrumentId: number; givenStatus: GivenStatus; isExpired: boolean; settlementPrice: number | null; settledSession: string | null }>
   | Readonly<{ type: 'SessionOpened'; productId: number; sessionDate: string }>
-  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[] }>;
+  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>;
 
 type AccountEvent =
-  | Readonly<{ type: 'AccountChanged'; acctId: number; ownerId: number; isEnabled: boolean; limits: AccountLimits }>
-  | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; mayTrade: boolean }>
+  | (Readonly<{ type: 'AccountChanged'; acctId: number; isEnabled: boolean }> & AccountTerms)
+  | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; access: AccountAccess | null }>
   | Readonly<{ type: 'MoneyStated'; acctId: number; money: StatedMoney; isRepeated: boolean }>
   | Readonly<{ type: 'PositionsStated'; acctId: number; asOf: string; positions: readonly (HeldReference & Readonly<{ instrumentId: number }>)[] }>
+  /** A statement has counted later sessions anew: what these closes said before is no longer so. */
+  | Readonly<{ type: 'ClosesRestated'; acctId: number; closes: readonly PositionCloseRow[] }>
   | Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak }>;
 
 export type EngineEvent =

@@ -35,8 +35,14 @@ export class Execution implements Counterparties {
     order.account.openOrders.add(order.origin.id);
     this.expose(order, order.leaves);
     if (order.terms.stopPrice !== null) order.state = 'PendingTrigger';
+    this.arrive(order);
     this.out.tell({ type: 'OrderAccepted', order: order.row() });
     this.enter(order);
+  }
+
+  /** Gives an order its place in time. It is told with it before it trades: where it then rests, it rests behind all others. */
+  arrive(order: Order): void {
+    order.rank = ++this.state.counters.rank;
   }
 
   /** Sends an order that stands nowhere to where it belongs: among the stops, or to the book to trade and rest. */
@@ -128,10 +134,7 @@ export class Execution implements Counterparties {
     this.out.bookChanged(instrument);
     const reason = mayNotTrade(order, taker) ?? this.match(order, taker);
     if (reason !== null) this.cancel(order, reason);
-    else if (taker.leaves > 0) {
-      order.rank = ++this.state.counters.rank;
-      this.state.place(order, instrument.book.rest(taker));
-    }
+    else if (taker.leaves > 0) this.state.place(order, instrument.book.rest(taker));
   }
 
   /** Trades what can be traded, and says why the rest may not wait in the book, if there is such a reason. */
@@ -147,7 +150,6 @@ export class Execution implements Counterparties {
   }
 
   private wait(order: Order): void {
-    order.rank = ++this.state.counters.rank;
     const { side } = order.origin;
     const { account, instrument, leaves, terms } = order;
     this.state.place(order, instrument.stops.wait({ side, account: account.id, limit: terms.stopPrice ?? 0, leaves }));
@@ -157,6 +159,7 @@ export class Execution implements Counterparties {
     order.state = order.filledQuantity > 0 ? 'PartiallyFilled' : 'New';
     order.triggeredAt = this.time;
     order.changed(this.time);
+    this.arrive(order);
     this.out.tell({ type: 'OrderTriggered', order: order.row() });
     this.matchOrCancel(order);
   }

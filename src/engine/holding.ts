@@ -29,6 +29,8 @@ export type PositionRow = Readonly<{
 }>;
 
 export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
+/** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
+export type SessionClose = SessionProfit & Readonly<{ quantity: number; net: number; mark: number | null }>;
 
 const NOTHING: Profit = { total: 0n, realised: 0n };
 
@@ -40,12 +42,12 @@ export class Holding {
   openSells = 0;
   reference: HeldReference | null = null;
   carried: Profit = NOTHING;
-  /** The trades since the reference, each with the sign of what it did to the quantity. */
+  /** The trades of sessions later than the reference, each with the sign of what it did to the quantity. */
   trades: HeldTrade[] = [];
-  /** What each session did to the quantity, for ever: a late statement is compared with a close of long ago. */
+  /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
   /** The profit at each past close, the oldest first. */
-  readonly closes: SessionProfit[] = [];
+  closes: SessionProfit[] = [];
 
   constructor(
     readonly acctId: number,
@@ -57,10 +59,28 @@ export class Holding {
     return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference };
   }
 
+  /** A holding is made as soon as an order is looked at. One that was never traded nor stated says nothing. */
+  get isUsed(): boolean {
+    return this.reference !== null || this.trades.length > 0;
+  }
+
   trade(trade: HeldTrade): void {
-    this.trades.push(trade);
-    this.netBySession.set(trade.sessionDate, (this.netBySession.get(trade.sessionDate) ?? 0) + trade.quantity);
+    // The statement of a session that still goes on is taken at its word when positions are counted anew.
+    if (this.reference === null || trade.sessionDate > this.reference.asOf) this.trades.push(trade);
+    const net = this.netOf(trade.sessionDate) + trade.quantity;
+    if (net === 0) this.netBySession.delete(trade.sessionDate);
+    else this.netBySession.set(trade.sessionDate, net);
     this.count(trade.quantity, trade.price);
+  }
+
+  netOf(sessionDate: string): number {
+    return this.netBySession.get(sessionDate) ?? 0;
+  }
+
+  /** Whether there is nothing to say of it at the close of a session. */
+  isIdleOn(sessionDate: string): boolean {
+    const { quantity, trades, carried, realised } = this;
+    return quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.netOf(sessionDate) === 0;
   }
 
   /** The largest position that its working orders could lead to, and these besides. */
@@ -82,11 +102,11 @@ export class Holding {
     return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NOTHING;
   }
 
-  close(sessionDate: string, mark: number | null): void {
-    const known = this.closes.findIndex((close) => close.sessionDate === sessionDate);
-    const close = { sessionDate, profit: this.profitAt(mark) };
-    if (known === -1) this.closes.push(close);
-    else this.closes[known] = close;
+  /** The session is later than all that have closed before. */
+  close(sessionDate: string, mark: number | null): SessionClose {
+    const profit = this.profitAt(mark);
+    this.closes.push({ sessionDate, profit });
+    return { sessionDate, quantity: this.quantity, net: this.netOf(sessionDate), mark, profit };
   }
 
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
@@ -96,20 +116,27 @@ export class Holding {
     return quantity;
   }
 
-  /** Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported. */
-  restateFrom(reference: HeldReference, carried: Profit): void {
+  /**
+   * Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported; those
+   * that were counted anew are given back, also of sessions that had closed before anything was known to be held.
+   */
+  restateFrom(reference: HeldReference, carried: Profit): SessionClose[] {
     this.reference = reference;
     this.carried = carried;
     this.quantity = reference.quantity;
     this.cost = product(reference.quantity, reference.price);
     this.realised = 0n;
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
+    const { closingMarks } = this.instrument;
+    const dates = new Set([...this.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
+    this.closes = this.closes.filter(({ sessionDate }) => sessionDate <= reference.asOf);
     let counted = 0;
-    for (const { sessionDate: date } of this.closes.filter((close) => close.sessionDate > reference.asOf)) {
+    const restated = [...dates].filter((date) => date > reference.asOf).sort().map((date) => {
       for (let trade = this.trades[counted]; trade !== undefined && trade.sessionDate <= date; trade = this.trades[++counted]) this.count(trade.quantity, trade.price);
-      this.close(date, this.instrument.closingMarks.get(date) ?? reference.price);
-    }
+      return this.close(date, closingMarks.get(date) ?? reference.price);
+    });
     for (const { quantity, price } of this.trades.slice(counted)) this.count(quantity, price);
+    return restated;
   }
 
   /** One trade upon quantity, cost and realised. Crossing zero is a close of everything and an opening of the rest. */

@@ -7,14 +7,16 @@ import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
 import { Stops } from './stops.js';
 
-export type InstrumentStatus = 'Open' | 'Halted' | 'Closed' | 'Expired';
+type InstrumentStatus = 'Open' | 'Halted' | 'Closed' | 'Expired';
+/** What the administration has said of it, whatever the hours and the calendar say. */
+export type GivenStatus = 'Open' | 'Halted' | 'Closed';
 
 export class Instrument {
   readonly id: number;
   readonly book: Book;
   readonly stops: Stops;
   readonly board: Board;
-  isHalted = false;
+  givenStatus: GivenStatus = 'Open';
   isExpired = false;
   settlementPrice: number | null = null;
   /** The session for which that price was given; a session without one settles at its last trade. */
@@ -35,7 +37,7 @@ export class Instrument {
 
   get status(): InstrumentStatus {
     if (this.isExpired) return 'Expired';
-    if (this.isHalted) return 'Halted';
+    if (this.givenStatus !== 'Open') return this.givenStatus;
     return this.product.sessionIsOpen ? 'Open' : 'Closed';
   }
 

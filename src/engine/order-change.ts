@@ -56,7 +56,10 @@ export class OrderChange {
     const keepsPlace = more <= 0 && terms.limitPrice === old.limitPrice && terms.stopPrice === old.stopPrice && rests(terms);
     this.execution.expose(order, more);
     if (keepsPlace) this.execution.shrink(order, -more);
-    else this.execution.leave(order);
+    else {
+      this.execution.leave(order);
+      this.execution.arrive(order);
+    }
     order.terms = terms;
     order.changed(time);
     this.out.tell({ type: 'OrderModified', order: order.row() });
@@ -107,7 +110,7 @@ export class OrderChange {
   }
 
   private turnAway(refusal: Refusal, order?: Order): void {
-    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, refusal });
+    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null, refusal });
   }
 }
 
@@ -116,7 +119,7 @@ function allowedTerms(command: Command & OrderModification, order: Order): Order
   const { expectedVersion, actor } = command;
   const { account, instrument, filledQuantity: filled } = order;
   if (expectedVersion !== null && expectedVersion !== order.version) return refuse('version_conflict', `The order is at version ${order.version}.`);
-  const refusal = mayEnter(account, actor) ?? instrument.closedBecause();
+  const refusal = mayEnter(account, instrument, actor) ?? instrument.closedBecause();
   const terms = refusal ?? newTerms(command, order);
   if ('code' in terms || isFilledBy(terms, filled)) return terms;
   const draft = { account, instrument, side: order.origin.side, terms, filled, working: order.leaves };

@@ -8,7 +8,7 @@ import type { Instrument } from './instrument.js';
 import { Order, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
 import { type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
-import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
+import { checkLimits, checkTerms, mayEnter, mayTrade, NOT_PERMITTED } from './risk.js';
 import type { State } from './state.js';
 
 const orderTypes = { LimitOrderSub: 'Limit', MarketOrderSub: 'Market', StopOrderSub: 'Stop', StopLimitOrderSub: 'StopLimit' } as const;
@@ -27,7 +27,7 @@ export class OrderEntry {
     const instrument = this.state.instruments.get(command.instrumentId);
     // Without an account that the caller may trade there is nobody in whose name an order could be kept, not even a refused one.
     if (account === undefined) this.turnAway(refuse('unknown_account', 'There is no such account.'));
-    else if (!account.mayBeTradedBy(command.actor)) this.turnAway(mayEnter(account, command.actor) ?? NOT_PERMITTED);
+    else if (!account.mayBeTradedBy(command.actor)) this.turnAway(mayTrade(account, command.actor) ?? NOT_PERMITTED);
     else if (this.isRepeated(command, account)) return;
     else if (instrument === undefined) this.turnAway(refuse('unknown_instrument', 'There is no such instrument.'));
     else this.decide(command, account, instrument);
@@ -56,7 +56,7 @@ export class OrderEntry {
       this.execution.open(order);
       this.execution.completeStops(instrument);
     } else {
-      this.out.tell({ type: 'ActionRefused', actionId, orderId, refusal });
+      this.out.tell({ type: 'ActionRefused', actionId, orderId, fingerprint, refusal });
       order.status = 'Rejected';
       order.state = 'Rejected';
       order.rejectCode = refusal.code as OrderRefusalCode;
@@ -68,7 +68,7 @@ export class OrderEntry {
   private check({ actor }: Submission, order: Order, offUnits: Refusal | null): Refusal | null {
     const { account, instrument, terms } = order;
     const draft = { account, instrument, side: order.origin.side, terms, filled: 0, working: 0 };
-    return mayEnter(account, actor) ?? (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ?? checkTerms(draft) ?? checkLimits(draft);
+    return mayEnter(account, instrument, actor) ?? (offUnits === null ? null : (instrument.closedBecause() ?? offUnits)) ?? checkTerms(draft) ?? checkLimits(draft);
   }
 
   private draw(command: Submission, account: Account, { instrument, terms }: { instrument: Instrument; terms: OrderTerms }): Order {
@@ -98,7 +98,7 @@ export class OrderEntry {
   }
 
   private turnAway(refusal: Refusal): void {
-    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: null, refusal });
+    this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: null, fingerprint: null, refusal });
   }
 }
 

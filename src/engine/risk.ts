@@ -23,9 +23,16 @@ export type Draft = Readonly<{ account: Account; instrument: Instrument; side: S
 
 export const NOT_PERMITTED = refuse('not_permitted', 'You may not trade this account.');
 
-export function mayEnter(account: Account, actor: Actor): Refusal | null {
+export function mayTrade(account: Account, actor: Actor): Refusal | null {
   if (!account.isEnabled) return refuse('account_disabled', 'The account is disabled.');
   return account.mayBeTradedBy(actor) ? null : NOT_PERMITTED;
+}
+
+/** Nothing here is ever converted, so an account has but one currency. */
+export function mayEnter(account: Account, { product }: Instrument, actor: Actor): Refusal | null {
+  const refusal = mayTrade(account, actor);
+  if (refusal !== null || product.group.terms.currency === account.currency) return refusal;
+  return refuse('not_permitted', `The account trades in ${account.currency} only.`);
 }
 
 /** What must be right about any order, whoever sends it: market, prices, quantity, band, size. */

@@ -1,6 +1,6 @@
 /** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
 import type { VenueCommand } from './command.js';
-import type { PositionCloseRow } from './event.js';
+import type { ClosingMark, PositionCloseRow } from './event.js';
 import type { Execution } from './execution.js';
 import type { Instrument } from './instrument.js';
 import type { Order } from './order.js';
@@ -11,6 +11,8 @@ import { markOf } from './valuation.js';
 
 type SessionCommand = Extract<VenueCommand, { sessionDate: string }>;
 type InstrumentCommand = Exclude<VenueCommand, SessionCommand>;
+
+const givenBy = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
 
 export class Sessions {
   constructor(
@@ -42,9 +44,16 @@ export class Sessions {
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
     if (product.currentSession !== sessionDate) return refuse('session_out_of_turn', 'No session of this date is open.');
-    const closes = this.state.instrumentsOf(product).flatMap((instrument) => this.closeInstrument(instrument, sessionDate));
+    const closes: PositionCloseRow[] = [];
+    const marks: ClosingMark[] = [];
+    for (const instrument of this.state.instrumentsOf(product)) {
+      this.closeInstrument(instrument, sessionDate);
+      closes.push(...this.takeCloses(instrument, sessionDate));
+      const price = instrument.closingMarks.get(sessionDate);
+      if (price !== undefined) marks.push({ instrumentId: instrument.id, price });
+    }
     product.sessionIsOpen = false;
-    this.out.tell({ type: 'SessionClosed', productId, sessionDate, closes });
+    this.out.tell({ type: 'SessionClosed', productId, sessionDate, closes, marks });
     return null;
   }
 
@@ -59,7 +68,7 @@ export class Sessions {
   private turn(instrument: Instrument, type: Exclude<InstrumentCommand['type'], 'SettleInstrument'>): Refusal | null {
     if (instrument.isExpired) return refuse('instrument_expired', 'The instrument has expired.');
     if (type === 'ExpireInstrument') this.expire(instrument);
-    else instrument.isHalted = type === 'HaltInstrument';
+    else instrument.givenStatus = givenBy[type];
     return null;
   }
 
@@ -72,13 +81,12 @@ export class Sessions {
   }
 
   /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */
-  private closeInstrument(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
+  private closeInstrument(instrument: Instrument, sessionDate: string): void {
     const { isExpired, settlementPrice, terms } = instrument;
     if (terms.expiration !== null && terms.expiration <= sessionDate) this.expire(instrument);
     for (const order of this.state.openOrdersOf(instrument)) if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
     if (instrument.settledSession !== sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
     if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
-    return this.takeCloses(instrument, sessionDate);
   }
 
   private takeCloses(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
@@ -86,9 +94,7 @@ export class Sessions {
     return this.state.holdingsOf(instrument).flatMap((holding) => {
       // The settlement price, which is the last trade's if nobody gave another.
       const mark = instrument.settlementPrice ?? markOf(holding)?.price ?? null;
-      if (holding.quantity === 0 && holding.trades.length === 0 && holding.carried.total === 0n) return [];
-      holding.close(sessionDate, mark);
-      return [{ acctId: holding.acctId, instrumentId: instrument.id, sessionDate, quantity: holding.quantity, mark, profit: holding.profitAt(mark) }];
+      return holding.isIdleOn(sessionDate) ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.close(sessionDate, mark) }];
     });
   }
 
@@ -97,8 +103,8 @@ export class Sessions {
     instrument.isExpired = true;
   }
 
-  private tell(instrument: Instrument): void {
-    this.out.tell({ type: 'InstrumentChanged', instrumentId: instrument.id, status: instrument.status, settlementPrice: instrument.settlementPrice });
+  private tell({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
+    this.out.tell({ type: 'InstrumentChanged', instrumentId: id, givenStatus, isExpired, settlementPrice, settledSession });
   }
 }
 

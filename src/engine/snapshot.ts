@@ -4,9 +4,9 @@
  */
 import { Account, type ClientOrder, type ReconciliationBreak, type StatedMoney } from './account.js';
 import type { TradeStatistics } from './board.js';
-import type { AccountLimits, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
+import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { HeldReference, Holding } from './holding.js';
-import { Instrument } from './instrument.js';
+import { type GivenStatus, Instrument } from './instrument.js';
 import type { OrderRow } from './order.js';
 import { Product, ProductGroup } from './product.js';
 import { found, type HoldingRow, restoreHolding, restoreOrders } from './restored-rows.js';
@@ -18,7 +18,7 @@ type ProductRow = Readonly<{ terms: ProductTerms; sessionDate: string | null; se
 
 type InstrumentRow = Readonly<{
   terms: InstrumentTerms;
-  isHalted: boolean;
+  givenStatus: GivenStatus;
   isExpired: boolean;
   settlementPrice: number | null;
   settledSession: string | null;
@@ -27,16 +27,15 @@ type InstrumentRow = Readonly<{
   boardSeq: number;
 }>;
 
-type AccountRow = Readonly<{
-  id: number;
-  ownerId: number;
-  isEnabled: boolean;
-  limits: AccountLimits;
-  grants: readonly (readonly [userId: number, mayTrade: boolean])[];
-  money: readonly StatedMoney[];
-  references: Dated<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
-  openBreaks: readonly ReconciliationBreak[];
-}>;
+type AccountRow = AccountTerms &
+  Readonly<{
+    id: number;
+    isEnabled: boolean;
+    grants: readonly (readonly [userId: number, access: AccountAccess])[];
+    money: readonly StatedMoney[];
+    references: Dated<readonly (readonly [instrumentId: number, held: HeldReference])[]>;
+    openBreaks: readonly ReconciliationBreak[];
+  }>;
 
 type ClientOrderRow = ClientOrder & Readonly<{ acctId: number; clientOrderId: string }>;
 
@@ -64,7 +63,7 @@ export function takeSnapshot(state: State): Snapshot {
     products: inOrder(state.products).map(({ terms, sessionDate, sessionIsOpen }) => ({ terms, sessionDate, sessionIsOpen })),
     instruments: inOrder(state.instruments).map(instrumentRow),
     accounts: accounts.map(accountRow),
-    holdings: accounts.flatMap(({ holdings }) => inOrder(holdings).filter(isUsed).map(holdingRow)),
+    holdings: accounts.flatMap(({ holdings }) => inOrder(holdings).filter(({ isUsed }) => isUsed).map(holdingRow)),
     orders: inOrder(state.orders).map((order) => order.row()),
     clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) => [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known }))),
   };
@@ -84,21 +83,16 @@ export function restore(snapshot: Snapshot): State {
   return state;
 }
 
-/** A holding is made as soon as an order is looked at; nothing is lost with one that was never touched. */
-function isUsed({ reference, trades, netBySession, carried }: Holding): boolean {
-  return reference !== null || trades.length > 0 || netBySession.size > 0 || carried.total !== 0n;
+function instrumentRow({ terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks, board }: Instrument): InstrumentRow {
+  return { terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks: byDate(closingMarks), statistics: board.statistics, boardSeq: board.seq };
 }
 
-function instrumentRow({ terms, isHalted, isExpired, settlementPrice, settledSession, closingMarks, board }: Instrument): InstrumentRow {
-  return { terms, isHalted, isExpired, settlementPrice, settledSession, closingMarks: byDate(closingMarks), statistics: board.statistics, boardSeq: board.seq };
-}
-
-function accountRow({ id, ownerId, isEnabled, limits, grants, money, references, openBreaks }: Account): AccountRow {
+function accountRow(account: Account): AccountRow {
+  const { id, isEnabled, grants, money, references, openBreaks } = account;
   return {
     id,
-    ownerId,
+    ...account.terms(),
     isEnabled,
-    limits,
     grants: byNumber(grants),
     money: byDate(money).map(([, stated]) => stated),
     references: byDate(references).map(([asOf, stated]) => [asOf, byNumber(stated)]),
@@ -119,7 +113,7 @@ function restoreProduct(state: State, { terms, sessionDate, sessionIsOpen }: Pro
 
 function restoreInstrument(state: State, row: InstrumentRow): void {
   const instrument = new Instrument(row.terms, found(state.products, row.terms.productId), state.pool);
-  instrument.isHalted = row.isHalted;
+  instrument.givenStatus = row.givenStatus;
   instrument.isExpired = row.isExpired;
   instrument.settlementPrice = row.settlementPrice;
   instrument.settledSession = row.settledSession;
@@ -129,9 +123,9 @@ function restoreInstrument(state: State, row: InstrumentRow): void {
 }
 
 function restoreAccount(state: State, row: AccountRow): void {
-  const account = new Account(row.id, row.ownerId, row.limits);
+  const account = new Account(row.id, row);
   account.isEnabled = row.isEnabled;
-  for (const [userId, mayTrade] of row.grants) account.grants.set(userId, mayTrade);
+  for (const [userId, access] of row.grants) account.grants.set(userId, access);
   for (const stated of row.money) account.money.set(stated.asOf, stated);
   for (const [asOf, stated] of row.references) account.references.set(asOf, new Map(stated));
   for (const known of row.openBreaks) account.openBreaks.set(`${known.asOf} ${known.instrumentId}`, known);

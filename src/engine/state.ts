@@ -55,7 +55,9 @@ export class State {
     return slots.map((slot) => this.orderAt(slot)).sort((a, b) => a.origin.id - b.origin.id);
   }
 
+  /** Those that were ever traded or stated: after a restart there are no others. */
   holdingsOf(instrument: Instrument): Holding[] {
-    return [...this.accounts.values()].flatMap(({ holdings }) => holdings.get(instrument.id) ?? []).sort((a, b) => a.acctId - b.acctId);
+    const holdings = [...this.accounts.values()].flatMap((account) => account.holdings.get(instrument.id) ?? []);
+    return holdings.filter(({ isUsed }) => isUsed).sort((a, b) => a.acctId - b.acctId);
   }
 }

@@ -6,6 +6,7 @@
  */
 import { type Account, latest, type ReconciliationBreak } from './account.js';
 import type { MoneyStatement, PositionStatement } from './command.js';
+import type { PositionCloseRow } from './event.js';
 import type { Holding, HeldReference, Profit } from './holding.js';
 import type { Outbox } from './outbox.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -63,20 +64,25 @@ export class Statements {
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
   private restate(account: Account, asOf: string, stated: Stated): void {
-    for (const instrumentId of union(account.holdings.keys(), stated.keys())) {
+    const closes: PositionCloseRow[] = [];
+    for (const instrumentId of union(heldBy(account), stated.keys())) {
       const instrument = this.state.instruments.get(instrumentId);
       if (instrument === undefined) continue;
       const holding = account.holding(instrument);
       const reference = stated.get(instrumentId) ?? { asOf, quantity: 0, price: 0 };
-      holding.restateFrom(reference, carriedTo(holding, asOf));
+      const restated = holding.restateFrom(reference, carriedTo(holding, asOf));
+      closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
       this.out.positionChanged(holding);
     }
+    if (closes.length > 0) this.out.tell({ type: 'ClosesRestated', acctId: account.id, closes });
   }
 
   /** Compares the statement with what the trades say, the statement of that very date left aside. */
   private reconcile(account: Account, asOf: string, stated: Stated): void {
     const earlierDate = latest(account.references.keys(), asOf);
-    for (const instrumentId of union(account.holdings.keys(), stated.keys())) {
+    const { references } = account;
+    const named = [earlierDate ?? '', asOf].flatMap((date) => [...(references.get(date)?.keys() ?? [])]);
+    for (const instrumentId of union(heldBy(account), stated.keys(), named)) {
       const before = earlierDate === null ? null : statedOf(account, earlierDate, instrumentId);
       // Where no trade ever was, there is at most what the statement before said.
       const internal = account.holdings.get(instrumentId)?.quantityAtClose(asOf, before) ?? before?.quantity ?? 0;
@@ -113,5 +119,8 @@ function carriedTo(holding: Holding, asOf: string): Profit {
   const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
   return isClosed ? holding.profitAtClose(asOf) : holding.profitAt(markOf(holding)?.price ?? null);
 }
+
+/** The instruments that an account has ever traded or had in a live statement. */
+const heldBy = ({ holdings }: Account): number[] => [...holdings].flatMap(([instrumentId, { isUsed }]) => (isUsed ? [instrumentId] : []));
 
 const union = (...keys: Iterable<number>[]): number[] => [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);

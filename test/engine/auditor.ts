@@ -49,7 +49,6 @@ export class Auditor {
   private hearOrder(order: OrderRow): void {
     this.require(!this.final.has(order.id), `8: order ${order.id} was ${this.final.get(order.id) ?? ''} and is ${order.status}`);
     if (order.status !== 'Open') this.final.set(order.id, order.status);
-    if (order.timeInForce === 'IOC' || order.timeInForce === 'FOK') this.require(order.rank === 0 || order.stopPrice !== null || order.version > 1, `7: order ${order.id} rests`);
     this.require(order.filledQuantity <= order.quantity, `4: order ${order.id} is filled beyond its quantity`);
     this.require(order.status !== 'Filled' || order.filledQuantity === order.quantity, `4: order ${order.id} is filled and is not`);
     this.orders.set(order.id, order);
@@ -61,7 +60,7 @@ export class Auditor {
     const maker = aggressorSide === 'Buy' ? sell : buy;
     this.require(price === maker.limitPrice, `5: ${buy.id}/${sell.id} trade at ${price} and not at the resting price`);
     this.require(buyAcctId !== sellAcctId, `an account trades with itself: ${buy.id}/${sell.id}`);
-    this.require(!(aggressorSide === 'Buy' ? buy : sell).postOnly || maker.id < Math.max(buy.id, sell.id) || maker.rank > 0, '7: post-only takes');
+    this.require(!(aggressorSide === 'Buy' ? buy : sell).postOnly, '7: post-only takes');
     this.flow(buyAcctId, instrumentId, [quantity, price]);
     this.flow(sellAcctId, instrumentId, [-quantity, price]);
   }
@@ -81,6 +80,7 @@ export class Auditor {
         const before = orders[i - 1];
         return before === undefined || before.terms.limitPrice !== order.terms.limitPrice || before.rank < order.rank;
       });
+      this.require(orders.every(({ terms }) => terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK'), `7: an order rests in ${id} that never may`);
       this.require(ranked, `6, 15: the queue of ${id} is not in the order of arrival`);
       this.require(orders.every(({ leaves, status }) => leaves > 0 && status === 'Open'), `3: an empty order rests in ${id}`);
       this.require(orders.every((order) => order.leaves === this.floor.engine.state.pool.leaves[order.slot]), `11: book and order disagree in ${id}`);

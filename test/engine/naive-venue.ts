@@ -14,7 +14,7 @@ export class NaiveVenue {
   /** Those that can still trade. */
   private open: Naive[] = [];
   private policy: SelfTradePolicy = 'CancelAggressor';
-  private readonly halted = new Set<number>();
+  private readonly given = new Map<number, string>();
   private readonly expired = new Set<number>();
   private readonly expirations = new Map<number, string | null>();
   private readonly productOf = new Map<number, number>();
@@ -54,7 +54,7 @@ export class NaiveVenue {
 
   private closedBecause(instrument: number): string | null {
     if (this.expired.has(instrument)) return 'instrument_expired';
-    if (this.halted.has(instrument)) return 'instrument_halted';
+    if (this.given.has(instrument)) return this.given.get(instrument) ?? null;
     return (this.sessions.get(this.productOf.get(instrument) ?? 0) ?? null) === null ? 'market_closed' : null;
   }
 
@@ -211,8 +211,9 @@ export class NaiveVenue {
     else if (command.type === 'DefineInstrument') {
       this.productOf.set(command.instrument.id, command.instrument.productId);
       this.expirations.set(command.instrument.id, command.instrument.expiration);
-    } else if (command.type === 'HaltInstrument') this.halted.add(command.instrumentId);
-    else if (command.type === 'ResumeInstrument') this.halted.delete(command.instrumentId);
+    } else if (command.type === 'HaltInstrument') this.given.set(command.instrumentId, 'instrument_halted');
+    else if (command.type === 'CloseInstrument') this.given.set(command.instrumentId, 'market_closed');
+    else if (command.type === 'ResumeInstrument') this.given.delete(command.instrumentId);
     else if (command.type === 'ExpireInstrument') this.expire(command.instrumentId);
     else if (command.type === 'OpenSession') this.openSession(command.productId, command.sessionDate);
     else if (command.type === 'CloseSession') this.closeSession(command.productId, command.sessionDate);

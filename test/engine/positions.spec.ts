@@ -171,6 +171,30 @@ const statements = `
   close 2026-01-05 ->
   a has positions 2026-01-05 X:7@100 ->
   ? holds a -> 7 cost 700 realised 0 unrealised 0 by settlement 100
+# ! a break of a late statement is closed by its correction, whatever is held by now
+  a has positions 2026-01-04 -> 
+  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5
+  a has positions 2026-01-02 -> BreakClosed 1 0:0
+# ! a late statement is compared with the one before it, also where nothing is held by now
+  a has positions 2026-01-04 -> 
+  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5
+  a has positions 2026-01-03 -> BreakOpened 1 5:0
+# ! a statement of some days ago is valued at the closes since
+  b buys 1 at 100 -> #1 New
+  c sells 1 at 100 -> #2 New, 1@100 #1/#2, #1 Filled, #2 Filled
+  close 2026-01-05 ->
+  a has money 2026-01-05 cash 1000 worth 1000 ->
+  a has positions 2026-01-04 X:5@90 -> BreakOpened 1 0:5
+  ? worth a -> 1000 cash 1000 realised 0 unrealised 50 margin 0 from 2026-01-05 mismatch
+  open 2026-01-06 ->
+  a is limited loss 10 ->
+  settle X at 98 ->
+  a buys 1 at 97 -> daily_limit
+# ! an order that was looked at is no position that a statement could leave out
+  a buys 0 at 100 on Z -> quantity_invalid
+  a has positions 2026-01-04 Y:5@100 -> BreakOpened 2 0:5
+  product 1 worth 2 -> definition_in_use
+  product 2 worth 2 ->
 # ! a list with a mistake is refused whole
   a has positions 2026-01-04 X:5@100 W:1@1 -> unknown_instrument
   a has positions 2026-01-04 X:5@100 X:6@100 -> duplicate_instrument

@@ -23,6 +23,11 @@ export class RandomLines {
 
   constructor(private readonly chance: Chance) {}
 
+  /** The date of the session that is open, or of the last one that was, and `days` later. */
+  date(days = 0): string {
+    return `2026-01-${String(this.day + days).padStart(2, '0')}`;
+  }
+
   next(): string {
     const { chance } = this;
     const roll = chance(1000);
@@ -35,7 +40,7 @@ export class RandomLines {
     const { chance } = this;
     if (roll < 900) return `${this.account()} cancels ${1 + chance(this.orders)}`;
     if (roll < 930) return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}`;
-    if (roll < 945) return `${pick(chance, ['halt', 'resume', 'resume'])} ${this.instrument()}`;
+    if (roll < 945) return `${pick(chance, ['halt', 'shut', 'resume', 'resume', 'resume'])} ${this.instrument()}`;
     if (roll < 960) return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}`;
     if (roll < 980) return `${this.account()} is ${pick(chance, ['disabled', 'enabled', 'enabled', 'enabled'])}`;
     return roll < 985 ? `resume ${this.instrument()}` : this.turnDay();

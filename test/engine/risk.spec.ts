@@ -1,13 +1,6 @@
 import { casesOf, expectation, run } from './tables.js';
 
 const order = `
-# ! a stranger may not trade an account, a trusted one may
-  b for a buys 1 at 100 -> not_permitted
-  a trusts b ->
-  b for a buys 1 at 100 -> #1 New
-  a trusts b no ->
-  b for a buys 1 at 100 -> not_permitted
-  b for a cancels 1 -> unknown_order
 # ! a disabled account comes before everything
   halt X ->
   a is disabled ->

@@ -74,12 +74,13 @@ const accountVerbs: Readonly<Record<string, Verb>> = {
   sells: (acctId, words) => submission({ acctId, side: 'Sell' }, words),
   changes: (acctId, words) => change(address(acctId, words.next()), words),
   cancels: cancellation,
-  opens: (acctId) => ({ type: 'OpenAccount', acctId, ownerId: acctId, limits: UNLIMITED }),
-  trusts: (acctId, words) => ({ type: 'GrantAccount', acctId, userId: accountOf(words.next()), mayTrade: words.has('no') === null }),
+  opens: (acctId, words) => ({ type: 'OpenAccount', acctId, ownerId: acctId, name: `account ${acctId}`, currency: words.after('in') ?? 'USD', timeZone: 'UTC', limits: UNLIMITED }),
+  trusts: (acctId, words) => ({ type: 'GrantAccount', acctId, userId: accountOf(words.next()), access: words.has('no') !== null ? null : words.has('read') === null ? 'Trade' : 'Read' }),
   has: statement,
   is: (acctId, words) => {
     const what = words.next();
-    if (what === 'limited') return { type: 'LimitAccount', acctId, limits: limits(words) };
+    if (what === 'limited') return { type: 'ChangeAccount', acctId, name: null, limits: limits(words) };
+    if (what === 'called') return { type: 'ChangeAccount', acctId, name: words.next(), limits: null };
     return { type: what === 'enabled' ? 'EnableAccount' : 'DisableAccount', acctId };
   },
 };
@@ -172,7 +173,7 @@ function limits(words: Words): AccountLimits {
   return Object.fromEntries(given) as AccountLimits;
 }
 
-const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'ExpireInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
+const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument' | 'ExpireInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
 const session = (type: 'OpenSession' | 'CloseSession') => (words: Words): CommandBody => ({ type, sessionDate: words.next(), productId: Number(words.after('product') ?? 1) });
 
 const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
@@ -180,6 +181,7 @@ const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   close: session('CloseSession'),
   halt: turn('HaltInstrument'),
   resume: turn('ResumeInstrument'),
+  shut: turn('CloseInstrument'),
   expire: turn('ExpireInstrument'),
   settle: (words) => ({ type: 'SettleInstrument', instrumentId: instrumentOf(words.next()), price: decimal(words.after('at') ?? '0') }),
   group,
@@ -196,7 +198,7 @@ function group(words: Words): CommandBody {
   const selfTradePolicy = words.has('CancelAggressor', 'CancelResting', 'CancelBoth') as 'CancelBoth' | null;
   return {
     type: 'DefineProductGroup',
-    group: { id, initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor' },
+    group: { id, currency: words.after('in') ?? 'USD', initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor' },
   };
 }
 

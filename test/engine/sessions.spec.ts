@@ -29,6 +29,35 @@ const states = `
   open 2026-01-06 ->
   ? status X -> Halted
   a buys 5 at 100 -> instrument_halted
+# what the administration closes takes cancels only, tomorrow as well
+  a buys 5 at 100 gtc -> #1 New
+  a buys 5 at 99 gtc -> #2 New
+  shut X ->
+  ? status X -> Closed
+  b sells 5 at 100 -> market_closed
+  a changes 1 to 4 -> market_closed
+  a cancels 1 -> #1 Cancelled requested
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  b sells 5 at 99 -> market_closed
+  resume X ->
+  b sells 5 at 99 -> #5 New, 5@99 #2/#5, #2 Filled, #5 Filled
+# a close of the administration takes the place of a halt, and the other way round
+  halt X ->
+  shut X ->
+  a buys 1 at 100 -> market_closed
+  halt X ->
+  a buys 1 at 100 -> instrument_halted
+  resume X ->
+  a buys 1 at 100 -> #3 New
+# ! an expired instrument can be settled, and nothing else
+  expire X ->
+  halt X -> instrument_expired
+  shut X -> instrument_expired
+  resume X -> instrument_expired
+  settle X at 103 ->
+  a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
+  ? holds a -> 5 cost 500 realised 0 unrealised 15 by settlement 103
 # sessions are of one product
   close 2026-01-05 ->
   a buys 5 at 100 on X -> market_closed
@@ -177,6 +206,23 @@ const definitions = `
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   product 1 worth 2 -> definition_in_use
+# ! the currency stays once there was a trade or an order
+  group 1 in EUR ->
+  group 1 ->
+  a buys 5 at 100 -> #1 New
+  group 1 in EUR -> definition_in_use
+  a cancels 1 -> #1 Cancelled requested
+  group 1 in EUR ->
+  group 1 ->
+  a buys 5 at 100 -> #2 New
+  b sells 5 at 100 -> #3 New, 5@100 #2/#3, #2 Filled, #3 Filled
+  group 1 in EUR -> definition_in_use
+  group 2 in EUR ->
+  product 1 of 2 -> definition_in_use
+# ! an order that was refused is no use of a definition
+  a buys 0 at 100 -> quantity_invalid
+  product 1 worth 2 ->
+  group 1 in EUR ->
 # ! what is defined must make sense and stand on something
   product 1 tick 0 -> definition_invalid
   product 1 scale 10 -> definition_invalid
