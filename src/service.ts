@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
+import { ExchangeService } from './exchange/exchange.service.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
 import { askForPort, whyNotListening } from './service-port.js';
@@ -29,7 +30,7 @@ export type RunningService = Readonly<{
 export type Tell = (line: string) => void;
 
 /**
- * Starts the whole in its order: data directory, a look at the port, database, tables, application, the sandbox's market, first users, port. Whatever
+ * Starts the whole in its order: data directory, a look at the port, database, tables, application, the sandbox's market, first users, the exchange with its books, port. Whatever
  * was started is remembered, and is stopped again in the opposite order: at the end, when a later step fails, and when `told`
  * says stop while the start is still going on (then there is no service).
  */
@@ -56,6 +57,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     undo.push(() => app.close());
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
     const firstSignIn = await seed(app.get(MikroORM), config);
+    await app.get(ExchangeService, { strict: false }).keepOpen();
     // What was made up is shown once: from here on the start ends before it stops.
     if (firstSignIn === null) told.throwIfAborted();
 

@@ -1,0 +1,12 @@
+import { type Actor, OPERATOR } from '../access/actor.js';
+
+/** Who gives a command: what decides in the engine, and what the journal keeps besides. */
+export type Caller = Readonly<{ userId: number; actingUserId: number; clientId: string | null; isAdministrator: boolean }>;
+
+/** Whoever acts for a customer has the customer's rights and no others. */
+export function callerOf({ userId, actingUserId, clientId, role }: Actor): Caller {
+  return { userId, actingUserId, clientId, isAdministrator: role === 'Admin' && userId === actingUserId };
+}
+
+/** Nobody: the clock of the sessions, the sandbox, whoever has the machine itself. */
+export const HOUSE: Caller = callerOf(OPERATOR);

@@ -1,0 +1,187 @@
+/**
+ * The engine at work: what comes in while one batch is being written forms the next. A batch is carried out in memory, written in
+ * one transaction, and only then answered; between two batches those have their turn who only want to look.
+ *
+ * Invariant: whoever looks sees what is written, never what may still fail. After a failure the loop is over: its memory is ahead
+ * of the database, and whoever runs it builds another one from there.
+ */
+import type { Engine } from '../engine/engine.js';
+import type { CommandBody } from '../engine/command.js';
+import type { EngineEvent } from '../engine/event.js';
+import type { Counters, State } from '../engine/state.js';
+import type { Caller } from './caller.js';
+import { ExchangeBusy, ExchangeRecovering } from './exchange-errors.js';
+import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
+
+/** More than this in one transaction only makes the first wait for the last. */
+const BATCH_MAX = 1_000;
+/** Commands, about half a second of work; whoever comes then is sent away at once instead of waiting for long. */
+export const QUEUE_MAX = 10_000;
+
+/** What became of a command: its number in the journal, its time, and what the engine said. */
+export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
+
+/** A command, or what decides it when its turn comes, from the state as it is then. */
+export type Given = CommandBody | ((state: State) => CommandBody);
+
+export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
+
+/** Somebody whose commands are carried out and not yet known to be written. */
+type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Carried[] }>;
+
+/** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
+export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
+
+type Look = Readonly<{ look: () => void; reject: (error: unknown) => void }>;
+
+export type Write = (rows: BatchRows, state: State, advance: Readonly<{ before: number; counters: Counters; time: number }>) => Promise<void>;
+
+export class CommitLoop {
+  private queue: Waiting[] = [];
+  private queued = 0;
+  private looks: Look[] = [];
+  private running: Promise<void> | null = null;
+  private isOver = false;
+  private batch: readonly UnderWay[] = [];
+  /** The last command of the journal from which the engine was built. */
+  readonly foundAt: number;
+
+  constructor(
+    private readonly engine: Engine,
+    private time: number,
+    private readonly write: Write,
+    private readonly fail: (failure: Failure) => void,
+  ) {
+    this.foundAt = engine.state.counters.command;
+  }
+
+  /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
+  get memory(): State {
+    return this.engine.state;
+  }
+
+  add(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
+    return new Promise((resolve, reject) => {
+      if (this.isOver) reject(new ExchangeRecovering());
+      else if (this.queued + given.length > QUEUE_MAX) reject(new ExchangeBusy());
+      else {
+        this.queue.push({ caller, given, since: performance.now(), resolve, reject });
+        this.queued += given.length;
+        this.running ??= this.run();
+      }
+    });
+  }
+
+  async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
+    if (this.isOver) throw new ExchangeRecovering();
+    if (this.batch.length === 0) return at(this.engine.state);
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        try {
+          resolve(at(this.engine.state));
+        } catch (error) {
+          reject(Error.isError(error) ? error : new Error(String(error)));
+        }
+      };
+      this.looks.push({ look, reject });
+    });
+  }
+
+  /** Sends away whoever has waited for their turn since before this moment: nothing of theirs was done. */
+  expire(before: number): void {
+    const late = this.queue.filter(({ since }) => since < before);
+    if (late.length === 0) return;
+    this.queue = this.queue.filter(({ since }) => since >= before);
+    for (const { given, reject } of late) {
+      this.queued -= given.length;
+      reject(new ExchangeBusy());
+    }
+  }
+
+  /** What has come until now is still carried out. */
+  async end(): Promise<void> {
+    await this.running;
+    this.isOver = true;
+  }
+
+  private async run(): Promise<void> {
+    while (this.queue.length > 0 && !this.isOver) {
+      // Not before everything that has arrived by now has been read: the fuller a batch, the less each command costs.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.carryOutNext();
+    }
+    this.running = null;
+  }
+
+  private async carryOutNext(): Promise<void> {
+    const before = this.engine.state.counters.command;
+    const books = new BatchBooks(this.engine.state);
+    const taken = this.take();
+    try {
+      this.batch = taken.flatMap((waiting) => this.carryOut(waiting, books) ?? []);
+    } catch (error) {
+      // The engine is broken, and nothing of this batch was written.
+      for (const { reject } of taken) reject(error);
+      this.giveUp(error);
+      return;
+    }
+    try {
+      const { counters } = this.engine.state;
+      if (counters.command > before) await this.write(books.rows(), this.engine.state, { before, counters, time: this.time });
+    } catch (error) {
+      this.giveUp(error);
+      return;
+    }
+    this.answer();
+  }
+
+  private answer(): void {
+    const { batch, looks } = this;
+    this.batch = [];
+    this.looks = [];
+    for (const { look } of looks) look();
+    for (const { waiting, carried } of batch) waiting.resolve(carried);
+  }
+
+  private take(): Waiting[] {
+    let commands = 0;
+    const cut = this.queue.findIndex(({ given }) => (commands += given.length) > BATCH_MAX);
+    const taken = this.queue.splice(0, cut === -1 ? this.queue.length : Math.max(cut, 1));
+    for (const { given } of taken) this.queued -= given.length;
+    return taken;
+  }
+
+  /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
+  private carryOut(waiting: Waiting, books: BatchBooks): UnderWay | null {
+    const { caller, given, reject } = waiting;
+    const bodies: CommandBody[] = [];
+    try {
+      for (const one of given) bodies.push(typeof one === 'function' ? one(this.engine.state) : one);
+    } catch (error) {
+      reject(error);
+      return null;
+    }
+    this.time = Math.max(this.time, Date.now());
+    const carried = bodies.map((body) => this.apply(caller, body, books));
+    return { waiting, carried };
+  }
+
+  private apply(caller: Caller, body: CommandBody, books: BatchBooks): Entry {
+    const seq = this.engine.state.counters.command + 1;
+    const { time } = this;
+    const { userId, isAdministrator } = caller;
+    const entry = { seq, time, caller, body, events: this.engine.apply({ ...body, seq, time, actor: { userId, isAdministrator } }) };
+    books.enter(entry);
+    return entry;
+  }
+
+  private giveUp(error: unknown): void {
+    this.isOver = true;
+    const { batch: underWay, queue, looks } = this;
+    this.batch = [];
+    this.queue = [];
+    this.looks = [];
+    for (const { reject } of [...queue, ...looks]) reject(new ExchangeRecovering(error));
+    this.fail({ error, underWay, last: this.engine.state.counters.command });
+  }
+}

@@ -1,0 +1,47 @@
+import { DomainError } from '../errors/domain-error.js';
+
+/** More is waiting than can be done soon. Nothing of it was taken. */
+export class ExchangeBusy extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'exchange_busy';
+  override readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super('The exchange has more to do than it can do soon. Nothing was changed; try again shortly.');
+  }
+}
+
+/** The exchange is reading its books after a start or a failure. */
+export class ExchangeRecovering extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'exchange_recovering';
+  override readonly retryAfterSeconds = 1;
+
+  constructor(cause?: unknown) {
+    super('The exchange is reading its books and takes no commands until it is done. Nothing was changed; try again shortly.');
+    this.cause = cause;
+  }
+}
+
+/** Another process writes to this database: two of them would sell the same order twice. */
+export class ExchangeElsewhere extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'exchange_elsewhere';
+  override readonly retryAfterSeconds = 5;
+
+  constructor() {
+    super('Another process runs the exchange on this database. Nothing was changed; ask that one.');
+  }
+}
+
+/** The connection broke in the moment of the commit, and the database cannot be asked yet what became of it. */
+export class OutcomeUnknown extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'outcome_unknown';
+  override readonly retryAfterSeconds = 2;
+
+  constructor(cause: unknown) {
+    super('The database went away before it confirmed. Whether this was carried out is not known yet: send it again with the same client_order_id, or look.');
+    this.cause = cause;
+  }
+}

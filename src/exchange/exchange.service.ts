@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { CommandBody } from '../engine/command.js';
+import { Engine } from '../engine/engine.js';
+import { restore } from '../engine/snapshot.js';
+import type { State } from '../engine/state.js';
+import { isDatabaseGone, outageOf } from '../database/outage.js';
+import { DomainError } from '../errors/domain-error.js';
+import { type Caller, HOUSE } from './caller.js';
+import { type Carried, CommitLoop, type Failure, type Given } from './commit-loop.js';
+import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
+import { EarlierOrders } from './recovery/earlier-orders.service.js';
+import { loadBooks } from './recovery/recovery.service.js';
+import { SessionClock } from './sessions/session-clock.service.js';
+import { Writer } from './writing/writer.service.js';
+
+/** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
+const ANSWER_WITHIN_MS = 4_000;
+const LOOK_AROUND_MS = 250;
+/** How long the next attempt waits after one that has failed. */
+const AGAIN_AFTER_MS = 250;
+
+/**
+ * The single writer, as the doors see it: commands go in, and what became of them comes out when it is written. It opens itself when
+ * it is first needed. After a failure it drops what it has in memory and reads everything anew; those whose commands were under way
+ * then learn from the database whether they were written.
+ */
+@Injectable()
+export class ExchangeService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(ExchangeService.name);
+  private loop: CommitLoop | null = null;
+  private writer: Writer | null = null;
+  private opening: Promise<CommitLoop> | null = null;
+  private isClosing = false;
+  /** How often it has been opened: what was looked up before the last time may be out of date. */
+  private openings = 0;
+  private watch: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly earlier: EarlierOrders,
+    private readonly clock: SessionClock,
+  ) {}
+
+  /** Resolves when it is written. What the rules refuse is an event, and no error. */
+  async carryOut(caller: Caller, given: Given): Promise<Carried> {
+    const [carried] = await this.carryOutAll(caller, [given]);
+    if (carried === undefined) throw new Error('a command was given and nothing came of it');
+    return carried;
+  }
+
+  /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. */
+  async carryOutAll(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
+    for (;;) {
+      const loop = this.loop ?? (await this.opened());
+      const { openings } = this;
+      const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
+      if (openings === this.openings) return loop.add(caller, complete);
+    }
+  }
+
+  /** What is written, as the engine has it in memory. Whoever looks changes nothing and does not wait. */
+  async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
+    return (this.loop ?? (await this.opened())).look(at);
+  }
+
+  /** How many decimals the prices of an instrument have in the tables; that stays as it is. */
+  async scales(): Promise<(instrumentId: number) => number> {
+    const { instruments } = (this.loop ?? (await this.opened())).memory;
+    return (instrumentId) => {
+      const scale = instruments.get(instrumentId)?.product.terms.scale;
+      if (scale === undefined) throw new Error(`The exchange does not know instrument ${instrumentId}.`);
+      return scale;
+    };
+  }
+
+  /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
+  open(): Promise<CommitLoop> {
+    if (this.isClosing) return Promise.reject(new ExchangeRecovering());
+    this.opening ??= this.begin().finally(() => (this.opening = null));
+    return this.opening;
+  }
+
+  /** Opens, and if that fails goes on trying, as the service does that runs for others: the previous writer may be about to leave. */
+  async keepOpen(): Promise<void> {
+    await this.open().catch((error: unknown) => {
+      this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
+      void this.openAgain();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.loop !== null;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    this.clock.stop();
+    await this.opening?.catch(() => undefined);
+    await this.loop?.end();
+    this.leave();
+  }
+
+  /** Books may take longer to read than anybody waits for an answer. */
+  private async opened(): Promise<CommitLoop> {
+    const late = new AbortController();
+    try {
+      return await Promise.race([this.open(), pause(ANSWER_WITHIN_MS, null, { signal: late.signal }).then(() => Promise.reject(new ExchangeRecovering()))]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  private async begin(): Promise<CommitLoop> {
+    this.openings++;
+    this.writer ??= await this.takeOver();
+    const { writer } = this;
+    try {
+      const { snapshot, time } = await loadBooks(this.orm.config.get('clientUrl'));
+      const loop = new CommitLoop(new Engine(restore(snapshot)), time, (rows, state, advance) => writer.write(rows, state, advance), (failure) => void this.mend(failure));
+      await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
+      this.loop = loop;
+      this.watch ??= setInterval(() => this.loop?.expire(performance.now() - ANSWER_WITHIN_MS), LOOK_AROUND_MS).unref();
+      this.clock.run(() => this.keepSessions());
+      return loop;
+    } catch (error) {
+      this.leave();
+      throw outageOf(error) ?? error;
+    }
+  }
+
+  private async takeOver(): Promise<Writer> {
+    try {
+      return await Writer.take(await this.orm.em.getConnection().getNativeClient());
+    } catch (error) {
+      throw outageOf(error) ?? error;
+    }
+  }
+
+  /** Gives when to do it again. */
+  private async keepSessions(): Promise<number> {
+    const bodies = await this.look((state) => this.clock.due(state));
+    if (bodies.length > 0) await this.carryOutAll(HOUSE, bodies);
+    return this.look((state) => this.clock.nextDue(state));
+  }
+
+  /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
+  private async mend({ error, underWay, last }: Failure): Promise<void> {
+    this.loop = null;
+    if (!isDatabaseGone(error)) this.log.error('a batch could not be carried out', error);
+    if (!(await this.writer?.isStillThere())) this.leave();
+    const late = setTimeout(() => {
+      for (const { waiting } of underWay) waiting.reject(new OutcomeUnknown(error));
+    }, ANSWER_WITHIN_MS - 1_500);
+    const loop = await this.openAgain();
+    clearTimeout(late);
+    // Whoever was told that it is not known hears nothing more of this.
+    const isWritten = loop !== null && loop.foundAt >= last;
+    for (const { waiting, carried } of underWay) {
+      if (isWritten) waiting.resolve(carried);
+      else waiting.reject(loop === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)));
+    }
+  }
+
+  private async openAgain(): Promise<CommitLoop | null> {
+    while (!this.isClosing) {
+      try {
+        return await this.open();
+      } catch (error) {
+        if (!(error instanceof DomainError)) this.log.error('the exchange could not be opened again', error);
+        await pause(AGAIN_AFTER_MS);
+      }
+    }
+    return null;
+  }
+
+  private leave(): void {
+    this.loop = null;
+    this.writer?.release();
+    this.writer = null;
+  }
+
+  private async withEarlier(given: Given, memory: State): Promise<Given> {
+    if (typeof given === 'function' || !needsEarlier(given, memory)) return given;
+    const { acctId, clientOrderId } = given as Readonly<{ acctId: number; clientOrderId: string }>;
+    const earlier = await this.earlier.find(acctId, clientOrderId);
+    return earlier === null ? given : ({ ...given, earlier } as CommandBody);
+  }
+}
+
+/** Whether the engine has to be told what the database knows of this client order id: it remembers those that came since it was built. */
+function needsEarlier(given: Given, memory: State): boolean {
+  if (typeof given === 'function' || !('clientOrderId' in given) || given.clientOrderId === null || given.acctId === null) return false;
+  return memory.accounts.get(given.acctId)?.clientOrders.has(given.clientOrderId) === false;
+}

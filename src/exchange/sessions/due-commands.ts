@@ -1,0 +1,52 @@
+/**
+ * What the clock has to tell the venue: sessions that are over close, one that has begun opens, what has expired expires. Asked at any
+ * moment and as often as one likes; what was missed while nobody ran the clock is due at once.
+ *
+ * A product has one session a date, from the first opening of that date to its last close.
+ */
+import type { CommandBody } from '../../engine/command.js';
+import type { Product } from '../../engine/product.js';
+import type { State } from '../../engine/state.js';
+import type { SessionCalendar } from '../../instruments/session-calendar.js';
+
+/** By product. */
+export type Calendars = ReadonlyMap<number, SessionCalendar>;
+
+export function dueCommands(state: State, calendars: Calendars, now: number): CommandBody[] {
+  return inOrder(state.products).flatMap((product) => {
+    const calendar = calendars.get(product.terms.id);
+    return calendar === undefined ? [] : [...dueOf(product, calendar, now), ...expiring(state, product, { calendar, now })];
+  });
+}
+
+/** When to look again: the next time that anything is due. */
+export function nextDue(state: State, calendars: Calendars, now: number): number {
+  const times = inOrder(state.products).flatMap(({ terms, currentSession }) => {
+    const calendar = calendars.get(terms.id);
+    if (calendar === undefined) return [];
+    return currentSession === null ? calendar.nextOpen(now) : (calendar.closeOf(currentSession) ?? now);
+  });
+  return Math.min(...times);
+}
+
+function dueOf({ terms: { id: productId }, sessionDate, currentSession }: Product, calendar: SessionCalendar, now: number): CommandBody[] {
+  const due: CommandBody[] = [];
+  if (currentSession !== null) {
+    // A date that the calendar has no longer was given up: its session is over.
+    if ((calendar.closeOf(currentSession) ?? now) > now) return due;
+    due.push({ type: 'CloseSession', productId, sessionDate: currentSession });
+  }
+  const { date, opensAt } = calendar.sessionOf(now);
+  if (opensAt <= now && date > (sessionDate ?? '')) due.push({ type: 'OpenSession', productId, sessionDate: date });
+  return due;
+}
+
+/** The close of its last session ends an instrument; one whose last session was never held has to be told. */
+function expiring(state: State, product: Product, { calendar, now }: Readonly<{ calendar: SessionCalendar; now: number }>): CommandBody[] {
+  return state.instrumentsOf(product).flatMap(({ id, isExpired, terms: { expiration } }) => {
+    if (isExpired || expiration === null || (product.currentSession ?? '') >= expiration) return [];
+    return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];
+  });
+}
+
+const inOrder = (products: ReadonlyMap<number, Product>): Product[] => [...products.values()].sort((a, b) => a.terms.id - b.terms.id);

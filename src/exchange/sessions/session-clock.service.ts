@@ -1,0 +1,80 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import type { CommandBody } from '../../engine/command.js';
+import type { State } from '../../engine/state.js';
+import { isDatabaseGone } from '../../database/outage.js';
+import { Instrument } from '../../instruments/instrument.entity.js';
+import { Product } from '../../instruments/product.entity.js';
+import { ProductGroup } from '../../instruments/product-group.entity.js';
+import { type Calendars, dueCommands, nextDue } from './due-commands.js';
+import { type ReferenceData, unknownTerms } from './unknown-terms.js';
+
+/** However far away the next close is: clocks are set, and machines sleep. */
+const LOOK_AGAIN_MS = 15_000;
+/** A timer may be early, and what the venue refuses stays due. */
+const AT_LEAST_MS = 100;
+/** A session closes, the next one opens; whatever is due then is refused, and the next tick asks again. */
+const ROUNDS = 3;
+
+/** Tells the venue what time it is: which sessions are over, and which have begun. */
+@Injectable()
+export class SessionClock {
+  private readonly log = new Logger(SessionClock.name);
+  private calendars: Calendars = new Map();
+  private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+
+  constructor(private readonly orm: MikroORM) {}
+
+  /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */
+  async begin(carryOut: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
+    const unknown = unknownTerms(state, await this.learn());
+    if (unknown.length > 0) await carryOut(unknown);
+    for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state)) await carryOut(due);
+  }
+
+  due(state: State): CommandBody[] {
+    return dueCommands(state, this.calendars, Date.now());
+  }
+
+  /** Reads the reference data and goes by its hours from now on. */
+  async learn(): Promise<ReferenceData> {
+    const em = this.orm.em.fork();
+    const [groups, products, instruments] = await Promise.all([em.findAll(ProductGroup), em.findAll(Product), em.findAll(Instrument, { orderBy: { id: 'asc' } })]);
+    const byId = new Map(groups.map((group) => [group.id, group]));
+    this.calendars = new Map(
+      products.flatMap((product) => {
+        const calendar = byId.get(product.groupId)?.calendar(product);
+        return calendar === undefined ? [] : [[product.id, calendar]];
+      }),
+    );
+    return { groups, products, instruments };
+  }
+
+  /** When to ask again. */
+  nextDue(state: State): number {
+    return nextDue(state, this.calendars, Date.now());
+  }
+
+  /** From now on; a clock that runs already is wound anew. `tick` carries out what is due and says when to come again. */
+  run(tick: () => Promise<number>, at = Date.now()): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.isStopped) return;
+    const wait = Math.max(AT_LEAST_MS, Math.min(at - Date.now(), LOOK_AGAIN_MS));
+    this.timer = setTimeout(() => void this.tick(tick), wait).unref();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private async tick(tick: () => Promise<number>): Promise<void> {
+    const next = await tick().catch((error: unknown) => {
+      // A database that is away, or a queue that is full: the next tick comes.
+      if (!isDatabaseGone(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
+      return Infinity;
+    });
+    this.run(tick, next);
+  }
+}

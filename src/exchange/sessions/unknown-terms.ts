@@ -1,0 +1,52 @@
+/** What the reference data says and the venue has not been told yet, as commands, the general before the particular. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CommandBody } from '../../engine/command.js';
+import type { State } from '../../engine/state.js';
+import type { Instrument } from '../../instruments/instrument.entity.js';
+import type { Product } from '../../instruments/product.entity.js';
+import type { ProductGroup } from '../../instruments/product-group.entity.js';
+import { countedGroup, countedInstrument, countedProduct } from '../../instruments/venue-terms.js';
+import { parseDecimal } from '../../money/decimal.js';
+
+export type ReferenceData = Readonly<{ groups: readonly ProductGroup[]; products: readonly Product[]; instruments: readonly Instrument[] }>;
+
+export function unknownTerms(state: State, { groups, products, instruments }: ReferenceData): CommandBody[] {
+  const traded = products.filter((product) => countedProduct(product, null) !== null);
+  const ids = new Set(traded.map(({ id }) => id));
+  return [
+    ...groups.flatMap((group) => unknownGroup(state, group)),
+    ...traded.flatMap((product) => unknownProduct(state, product)),
+    ...instruments.filter(({ productId }) => ids.has(productId)).flatMap((instrument) => unknownInstrument(state, instrument)),
+  ];
+}
+
+function unknownGroup(state: State, entity: ProductGroup): CommandBody[] {
+  const group = countedGroup(entity);
+  return isDeepStrictEqual(state.groups.get(group.id)?.terms, group) ? [] : [{ type: 'DefineProductGroup', group }];
+}
+
+export function unknownProduct(state: State, entity: Product): CommandBody[] {
+  const known = state.products.get(entity.id)?.terms;
+  const product = countedProduct(entity, known?.scale ?? null);
+  return product === null || isDeepStrictEqual(known, product) ? [] : [{ type: 'DefineProduct', product }];
+}
+
+const turns = { Open: 'ResumeInstrument', Halted: 'HaltInstrument', Closed: 'CloseInstrument' } as const;
+
+export function unknownInstrument(state: State, entity: Instrument): CommandBody[] {
+  const { id: instrumentId, givenStatus, settlementPrice } = entity;
+  const known = state.instruments.get(instrumentId);
+  const instrument = countedInstrument(entity);
+  const status = known?.givenStatus ?? 'Open';
+  const isTurned = status !== givenStatus && known?.isExpired !== true;
+  return [
+    ...(isDeepStrictEqual(known?.terms, instrument) ? [] : [{ type: 'DefineInstrument', instrument } as const]),
+    ...(known === undefined && settlementPrice !== null ? settling(instrumentId, settlementPrice) : []),
+    ...(isTurned ? [{ type: turns[givenStatus], instrumentId } as const] : []),
+  ];
+}
+
+function settling(instrumentId: number, settlementPrice: string): CommandBody[] {
+  const price = parseDecimal(settlementPrice);
+  return price === null ? [] : [{ type: 'SettleInstrument', instrumentId, price }];
+}

@@ -1,0 +1,116 @@
+/**
+ * What a batch of commands leaves to be written. Orders, positions and boards are written once, as they are at its end, however
+ * often they changed within it; journal, steps and trades are written as they happened.
+ */
+import type { CommandBody } from '../../engine/command.js';
+import type { EngineEvent, OrderEvent } from '../../engine/event.js';
+import type { OrderRow } from '../../engine/order.js';
+import type { State } from '../../engine/state.js';
+import type { Caller } from '../caller.js';
+import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
+
+/** One command that the engine has carried out. */
+export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
+
+/** An event of the administration, with the command that brought it about. */
+export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | 'CommandRefused' }> }>;
+
+export type BatchRows = Readonly<{
+  journal: readonly JournalRow[];
+  orders: readonly WrittenOrder[];
+  steps: readonly WrittenStep[];
+  trades: readonly WrittenTrade[];
+  positions: readonly WrittenPosition[];
+  boards: readonly WrittenBoard[];
+  house: readonly HouseEvent[];
+}>;
+
+type Made = Readonly<{ actionId: number; fingerprint: number | null }>;
+type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail'>;
+
+const NOTHING: Outcome = { actionId: null, orderId: null, refusalCode: null, refusalDetail: null };
+
+export class BatchBooks {
+  private readonly journal: JournalRow[] = [];
+  private readonly steps: WrittenStep[] = [];
+  private readonly trades: WrittenTrade[] = [];
+  private readonly house: HouseEvent[] = [];
+  private readonly orders = new Map<number, OrderRow>();
+  private readonly made = new Map<number, Made>();
+  private readonly positions = new Map<string, WrittenPosition>();
+  private readonly boards = new Set<number>();
+
+  constructor(private readonly state: State) {}
+
+  enter(entry: Entry): void {
+    let outcome = NOTHING;
+    for (const event of entry.events) outcome = this.take(entry, event) ?? outcome;
+    const { seq, time, caller, body } = entry;
+    this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.accountOf(body, outcome.orderId) });
+  }
+
+  rows(): BatchRows {
+    const { journal, steps, trades, house } = this;
+    const orders = [...this.orders].map(([id, order]) => ({ order, actionId: this.made.get(id)?.actionId ?? null, fingerprint: this.made.get(id)?.fingerprint ?? null }));
+    return { journal, orders, steps, trades, positions: [...this.positions.values()], boards: [...this.boards].map((id) => boardOf(this.state, id)), house };
+  }
+
+  /** Keeps what the event brings, and gives what the journal says of the command because of it. */
+  private take(entry: Entry, event: EngineEvent): Outcome | null {
+    // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- all others are of one of two shapes
+    switch (event.type) {
+      case 'ActionAccepted':
+      case 'ActionRefused':
+        return this.takeAction(event);
+      case 'ActionReplayed':
+        return { ...NOTHING, orderId: event.orderId };
+      case 'CommandRefused':
+        return { ...NOTHING, refusalCode: event.refusal.code, refusalDetail: event.refusal.detail };
+      case 'Traded':
+        this.trades.push({ seq: entry.seq, trade: event.trade });
+        this.step(entry, 'OrderTraded', event.buy, event.trade.id);
+        this.step(entry, 'OrderTraded', event.sell, event.trade.id);
+        return null;
+      case 'PositionChanged':
+        this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, { seq: entry.seq, position: event.position });
+        return null;
+      case 'MarketDataChanged':
+        this.boards.add(event.instrumentId);
+        return null;
+      default:
+        this.takeOther(entry, event);
+        return null;
+    }
+  }
+
+  private takeOther(entry: Entry, event: OrderEvent | HouseEvent['event']): void {
+    if ('order' in event) this.step(entry, event.type, event.order, null);
+    else this.house.push({ seq: entry.seq, time: entry.time, event });
+  }
+
+  private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): Outcome {
+    const { actionId, orderId, fingerprint } = event;
+    // The first action that names an order has made it.
+    if (orderId !== null && !this.made.has(orderId)) this.made.set(orderId, { actionId, fingerprint });
+    const refusal = event.type === 'ActionRefused' ? event.refusal : null;
+    return { actionId, orderId, refusalCode: refusal?.code ?? null, refusalDetail: refusal?.detail ?? null };
+  }
+
+  private step({ seq, time }: Entry, type: WrittenStep['type'], order: OrderRow, tradeId: number | null): void {
+    this.steps.push({ seq, time, type, tradeId, order });
+    this.orders.set(order.id, order);
+  }
+
+  private accountOf(body: CommandBody, orderId: number | null): number | null {
+    if ('acctId' in body && body.acctId !== null) return body.acctId;
+    return orderId === null ? null : (this.orders.get(orderId)?.acctId ?? this.state.orders.get(orderId)?.account.id ?? null);
+  }
+}
+
+function boardOf(state: State, instrumentId: number): WrittenBoard {
+  const board = state.instruments.get(instrumentId)?.board;
+  if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
+  const { last, high, low, volume } = board.statistics;
+  const { price: lastPrice, quantity: lastQuantity, time: lastTime, sessionDate: lastSession } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
+  return { instrumentId, boardSeq: board.seq, lastPrice, lastQuantity, lastTime, lastSession, high, low, volume };
+}

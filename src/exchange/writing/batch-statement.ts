@@ -1,0 +1,68 @@
+/**
+ * A whole batch as one statement, which is one transaction and one way there and back. It goes through only if the writer is still
+ * the one that it was, and if nothing came between this batch and the one before: otherwise it divides by nothing and fails whole.
+ */
+import type { Counters } from '../../engine/state.js';
+import type { BatchRows } from './batch-rows.js';
+import { arraysOf, insertInto, moment, type Table, whole, word } from './columns.js';
+import { journal, orderEvents, orders, positions, trades, type WrittenBoard } from './tables.js';
+
+/** From which command to which, and by whom. */
+export type Advance = Readonly<{ epoch: number; before: number; counters: Counters; time: number }>;
+
+const boards: Table<WrittenBoard> = {
+  name: 'given',
+  columns: [
+    whole('instrument_id', ({ instrumentId }) => instrumentId),
+    whole('board_seq', ({ boardSeq }) => boardSeq),
+    whole('last_price', ({ lastPrice }) => lastPrice),
+    whole('last_quantity', ({ lastQuantity }) => lastQuantity, 'integer'),
+    moment('last_time', ({ lastTime }) => lastTime),
+    word('last_session', ({ lastSession }) => lastSession, 'date'),
+    whole('high', ({ high }) => high),
+    whole('low', ({ low }) => low),
+    whole('volume', ({ volume }) => volume),
+  ],
+  key: 'instrument_id',
+  replaced: [],
+};
+
+const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, time = to_timestamp($9 / 1000.0)
+  where id = 1 and epoch = $1 and command = $2 returning id`;
+
+const tables = [journal, orders, orderEvents, trades, positions] as const;
+const ADVANCE_PARAMETERS = 9;
+
+export const BATCH = statement();
+
+export function batchParameters({ epoch, before, counters, time }: Advance, rows: BatchRows): unknown[] {
+  const { command, action, order, trade, rank, reconciliationBreak } = counters;
+  return [
+    ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, time],
+    ...arraysOf(journal, rows.journal),
+    ...arraysOf(orders, rows.orders),
+    ...arraysOf(orderEvents, rows.steps),
+    ...arraysOf(trades, rows.trades),
+    ...arraysOf(positions, rows.positions),
+    ...arraysOf(boards, rows.boards),
+  ];
+}
+
+function statement(): string {
+  let first = ADVANCE_PARAMETERS + 1;
+  const parts = [`advanced as (${ADVANCE})`];
+  for (const table of tables) {
+    parts.push(`${table.name}_written as (${insertInto(table as Table<never>, first)})`);
+    first += table.columns.length;
+  }
+  parts.push(`boards_written as (${updateBoards(first)})`);
+  return `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced`;
+}
+
+/** Instruments are there before they are traded. */
+function updateBoards(first: number): string {
+  const names = boards.columns.map(({ name }) => name);
+  const arrays = boards.columns.map(({ type }, index) => `$${first + index}::${type}[]`);
+  const set = boards.columns.slice(1).map(({ name, kind }) => `${name} = ${kind === 'moment' ? `to_timestamp(given.${name} / 1000.0)` : `given.${name}`}`);
+  return `update instrument_states set ${set.join(', ')} from unnest(${arrays.join(', ')}) as given (${names.join(', ')}) where instrument_states.instrument_id = given.instrument_id`;
+}

@@ -1,0 +1,95 @@
+/**
+ * What the administration and the clock leave to be written, as statements that stand before the batch in its transaction: rows of
+ * accounts and instruments must be there before something is written that belongs to them.
+ */
+import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
+import type { State } from '../../engine/state.js';
+import { decimalText } from '../../money/decimal.js';
+import type { HouseEvent } from './batch-rows.js';
+import { arraysOf, insertInto, type Table } from './columns.js';
+import * as tables from './house-tables.js';
+
+export type Statement = Readonly<{ text: string; values: readonly unknown[] }>;
+
+type Told<Type extends EngineEvent['type']> = Readonly<{ seq: number; time: number; event: Extract<EngineEvent, { type: Type }> }>;
+
+const REVOKE = 'delete from account_grants using unnest($1::bigint[], $2::integer[]) as given (acct_id, user_id) where account_grants.acct_id = given.acct_id and account_grants.user_id = given.user_id';
+
+/** The price at which an instrument settles is shown with the instrument, and the venue sets it at every close. */
+const SHOW_SETTLEMENT = 'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
+
+export function houseStatements(house: readonly HouseEvent[], state: State): Statement[] {
+  if (house.length === 0) return [];
+  return [...definitions(house, state), ...accountRows(house), ...statementRows(house), ...closeRows(house)];
+}
+
+function definitions(house: readonly HouseEvent[], state: State): Statement[] {
+  const groups = told(house, 'ProductGroupDefined').map(({ event }) => event.group.id);
+  const products = [...told(house, 'ProductDefined').map(({ event }) => event.product.id), ...sessions(house).map(({ event }) => event.productId)];
+  const settled = told(house, 'InstrumentChanged').map(({ event }) => event.instrumentId);
+  const instruments = [...told(house, 'InstrumentDefined').map(({ event }) => event.instrument.id), ...settled];
+  return [
+    ...insertion(tables.groupStates, found(state.groups, groups)),
+    ...insertion(tables.productStates, found(state.products, products)),
+    ...insertion(tables.instrumentStates, found(state.instruments, instruments)),
+    ...settlements(state, settled),
+  ];
+}
+
+function settlements(state: State, ids: readonly number[]): Statement[] {
+  const settled = found(state.instruments, ids).flatMap(({ id, settlementPrice, product }) =>
+    settlementPrice === null ? [] : [{ id, price: decimalText(settlementPrice, product.terms.scale) }],
+  );
+  return settled.length === 0 ? [] : [{ text: SHOW_SETTLEMENT, values: [settled.map(({ id }) => id), settled.map(({ price }) => price)] }];
+}
+
+function accountRows(house: readonly HouseEvent[]): Statement[] {
+  const grants = lastOf(told(house, 'AccountGranted'), ({ event }) => `${event.acctId} ${event.userId}`);
+  const revoked = grants.filter(({ event }) => event.access === null);
+  return [
+    ...insertion(tables.accounts, lastOf(told(house, 'AccountChanged'), ({ event }) => event.acctId)),
+    ...insertion(tables.accountGrants, grants.filter(({ event }) => event.access !== null)),
+    ...(revoked.length === 0 ? [] : [{ text: REVOKE, values: [revoked.map(({ event }) => event.acctId), revoked.map(({ event }) => event.userId)] }]),
+  ];
+}
+
+function statementRows(house: readonly HouseEvent[]): Statement[] {
+  const statements = told(house, 'PositionsStated');
+  const breaks = house.flatMap(({ time, event }) => ('row' in event ? [{ time, row: event.row }] : []));
+  return [
+    ...insertion(tables.moneyValues, told(house, 'MoneyStated').filter(({ event }) => !event.isRepeated)),
+    ...insertion(tables.positionStatements, statements),
+    ...insertion(tables.statedPositions, statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line })))),
+    ...insertion(tables.breaks, lastOf(breaks, ({ row }) => row.id)),
+  ];
+}
+
+function closeRows(house: readonly HouseEvent[]): Statement[] {
+  const closed = told(house, 'SessionClosed');
+  const marks = closed.flatMap(({ event: { sessionDate, marks: set } }) => set.map((mark) => ({ sessionDate, ...mark })));
+  const closes = house.flatMap(({ event }): readonly PositionCloseRow[] => (event.type === 'SessionClosed' || event.type === 'ClosesRestated' ? event.closes : []));
+  return [
+    ...insertion(tables.closingMarks, lastOf(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`)),
+    ...insertion(tables.positionCloses, lastOf(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`)),
+  ];
+}
+
+const sessions = (house: readonly HouseEvent[]) => [...told(house, 'SessionOpened'), ...told(house, 'SessionClosed')];
+
+function told<Type extends HouseEvent['event']['type']>(house: readonly HouseEvent[], type: Type): Told<Type>[] {
+  return house.filter(({ event }) => event.type === type) as unknown as Told<Type>[];
+}
+
+/** Each thing once, as it is at the end. */
+function found<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[]): Kept[] {
+  return [...new Set(ids)].flatMap((id) => kept.get(id) ?? []);
+}
+
+/** One statement cannot write a row twice: of rows with the same key, the last. */
+function lastOf<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
+
+function insertion<Row>(table: Table<Row>, rows: readonly Row[]): Statement[] {
+  return rows.length === 0 ? [] : [{ text: insertInto(table, 1), values: arraysOf(table, rows) }];
+}

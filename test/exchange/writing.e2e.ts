@@ -1,0 +1,88 @@
+import type { CommandBody } from '../../src/engine/command.js';
+import { parseDecimal } from '../../src/money/decimal.js';
+import { openHouse, type House } from '../support/house.js';
+import { query } from '../support/own-postgres.js';
+import { people } from '../support/people.js';
+import { aroundTheClock, referenceData } from '../support/reference-data.js';
+import { noLimits, venue } from '../support/venue.js';
+
+type Side = 'Buy' | 'Sell';
+
+/** What nobody would call an order, and everybody may. */
+const awkward = ['x,"y\\{}', 'NULL', '{}', '', ' ', "'; drop table orders --", 'é\u{1F600}', 'a\nb\tc'];
+
+describe('what the exchange is told', () => {
+  let house: House;
+  let told: ReturnType<typeof venue>;
+  let instrumentId: number;
+
+  beforeEach(async () => {
+    house = await openHouse();
+    const { id: ownerId, token } = await people.admin(house);
+    const data = referenceData(house, token);
+    instrumentId = await data.instrument(await data.product(await data.group(aroundTheClock)));
+    told = venue(house);
+    await told.carryOutAll([1, 2].map((acctId) => ({ type: 'OpenAccount', acctId, ownerId, name: 'An "account" \\ {of},', currency: 'USD', timeZone: 'UTC', limits: noLimits })));
+    await told.carryOutAll([1, 2].map((acctId) => ({ type: 'StateMoney', acctId, asOf: '2026-01-02', cashBalance: 10n ** 12n, netLiq: 10n ** 12n })));
+  });
+  afterEach(() => house.close());
+
+  const limit = (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
+    ...({ type: 'LimitOrderSub', acctId, instrumentId, side, quantity: 5, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
+    ...{ postOnly: false, expireDate: null, clientOrderId, tag: clientOrderId },
+  });
+  const rows = <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>;
+
+  it('stands in all its tables before it is answered, and in one transaction', async () => {
+    await told.carryOut(limit(1, 'Buy', 6700));
+    await told.carryOut(limit(2, 'Sell', 6700));
+    expect(await rows('select id, status, filled_quantity, version, rank_number::int as rank from orders order by id')).toEqual([
+      { id: '1', status: 'Filled', filled_quantity: 5, version: 2, rank: 1 },
+      { id: '2', status: 'Filled', filled_quantity: 5, version: 2, rank: 2 },
+    ]);
+    expect(await rows('select acct_id, quantity, cost from positions order by acct_id')).toEqual([
+      { acct_id: '1', quantity: '5', cost: '3350000' },
+      { acct_id: '2', quantity: '-5', cost: '-3350000' },
+    ]);
+    expect(await rows('select type, version from order_events order by order_id, version')).toEqual([
+      { type: 'OrderAccepted', version: 1 },
+      { type: 'OrderTraded', version: 2 },
+      { type: 'OrderAccepted', version: 1 },
+      { type: 'OrderTraded', version: 2 },
+    ]);
+    expect(await rows('select last_price, high, low, volume from instrument_states')).toEqual([{ last_price: '670000', high: '670000', low: '670000', volume: '5' }]);
+    const [state] = await rows<{ command: string; trade: string }>('select command, trade from exchange_state');
+    expect([state, await rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([{ command: state?.command, trade: '1' }, [{ seq: state?.command, entries: state?.command }]]);
+  });
+
+  it.each(awkward)('keeps what a caller has written to the letter: %j', async (written) => {
+    await told.carryOut(limit(1, 'Buy', 6700, written));
+    expect(await rows('select client_order_id, tag from orders')).toEqual([{ client_order_id: written, tag: written }]);
+    expect(await rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub'`)).toEqual([{ id: written }]);
+  });
+
+  it('keeps the refused order, and why', async () => {
+    await told.carryOut(limit(1, 'Buy', 6700.1));
+    expect(await rows('select status, reject_code, action_id::int as action from orders')).toEqual([{ status: 'Rejected', reject_code: 'price_off_tick', action: 1 }]);
+    expect(await rows(`select refusal_code, order_id::int as order from journal where action_id = 1`)).toEqual([{ refusal_code: 'price_off_tick', order: 1 }]);
+  });
+
+  it('is numbered without a gap, however many come at once', async () => {
+    await Promise.all(Array.from({ length: 500 }, (_, n) => told.carryOut(limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
+    expect(await rows('select count(*) = max(seq) as gapless, count(*) filter (where action_id is not null)::int as actions from journal')).toEqual([{ gapless: true, actions: 500 }]);
+    expect(await rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
+  });
+
+  it('is refused to a second writer, which does not even begin', async () => {
+    await told.carryOut(limit(1, 'Buy', 6700));
+    const other = await openHouse({ beside: house });
+    await expect(venue(other).carryOut(limit(1, 'Buy', 6700))).rejects.toMatchObject({ code: 'exchange_elsewhere' });
+    await other.close();
+  });
+
+  it('is not written any more once another epoch has begun, and nothing of it stays', async () => {
+    await rows('update exchange_state set epoch = epoch + 1');
+    await expect(told.carryOut(limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
+    expect(await rows('select id from orders')).toEqual([]);
+  });
+});
