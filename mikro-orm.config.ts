@@ -29,6 +29,7 @@ import { ProductState } from './src/exchange/ledger/product-state.entity.js';
 import { ReconciliationBreak } from './src/exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js';
 import { Trade } from './src/exchange/ledger/trade.entity.js';
+import { IdempotentAnswer } from './src/idempotency/idempotent-answer.entity.js';
 import { Instrument } from './src/instruments/instrument.entity.js';
 import { Product } from './src/instruments/product.entity.js';
 import { ProductGroup } from './src/instruments/product-group.entity.js';
@@ -45,6 +46,7 @@ import { Acting0010 } from './src/migrations/0010-acting.js';
 import { AuditRetention0011 } from './src/migrations/0011-audit-retention.js';
 import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
 import { Exchange0013 } from './src/migrations/0013-exchange.js';
+import { Idempotency0014 } from './src/migrations/0014-idempotency.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -62,6 +64,7 @@ const entities = [
   AuthorizationCode,
   Consent,
   SigningKey,
+  IdempotentAnswer,
   ProductGroup,
   Product,
   Instrument,
@@ -99,6 +102,7 @@ export const migrations = [
   { name: '0011-audit-retention', class: AuditRetention0011 },
   { name: '0012-key-makers', class: KeyMakers0012 },
   { name: '0013-exchange', class: Exchange0013 },
+  { name: '0014-idempotency', class: Idempotency0014 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { HomeModule } from './home/home.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule, type HttpParts } from './http/http.module.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         ConfigModule.of(config),
         DatabaseModule.on(databaseUrl),
         AccessModule,
+        IdempotencyModule,
         HttpModule.with(http),
         AuditModule,
         OpenapiModule,

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditRetention } from '../audit/audit-retention.service.js';
 import { Config } from '../config/config.js';
+import { IdempotentAnswers } from '../idempotency/idempotent-answers.service.js';
 
 /** Small enough that nobody who wants the same rows waits for long. */
 const BATCH = 1000;
@@ -38,6 +39,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     private readonly em: EntityManager,
     private readonly config: Config,
     private readonly audit: AuditRetention,
+    private readonly answers: IdempotentAnswers,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -60,6 +62,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     const removals = [
       ...EXPIRING.map(([table, key]) => async () => (await em.execute<{ affectedRows: number }>(remove(table, key), [batch], 'run')).affectedRows),
       () => this.audit.removeOldest(batch),
+      () => this.answers.removeOldest(batch),
     ];
     let removed = 0;
     for (const removal of removals) {

@@ -7,6 +7,8 @@ import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
 import { Cookies } from './cookies.js';
 import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
+import { AnsweredBefore } from './idempotency.guard.js';
+import { sendAgain } from './idempotency.hook.js';
 import type { Negotiation } from './negotiation.hook.js';
 import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
 import type { AnonymousLimit } from './rate-limit.hook.js';
@@ -71,7 +73,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    reply.send(this.tell(thrown, request, reply));
+    if (thrown instanceof AnsweredBefore) sendAgain(reply, thrown.answer);
+    else reply.send(this.tell(thrown, request, reply));
   }
 
   /** For what fails before Nest and its hooks have the request: a path that cannot be decoded. */

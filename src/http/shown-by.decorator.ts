@@ -18,6 +18,7 @@ declare module 'fastify' {
     isForPeople?: boolean;
     isAskedByForm?: boolean;
     csvColumns?: Columns;
+    knowsCopies?: boolean;
   }
 }
 
@@ -47,6 +48,9 @@ export const AlsoCsv = (columns: Columns): MethodDecorator => routeConfig({ csvC
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });
+
+/** For doors that tell a copy of a request by what is in it: an `Idempotency-Key` is nothing to them. */
+export const KnowsCopies = (): MethodDecorator => routeConfig({ knowsCopies: true });
 
 /** For doors whose requests are counted apart from all others; without the sign they are `requests`. */
 export const CountedAs = (policy: RatePolicy): MethodDecorator => routeConfig({ countedAs: policy });

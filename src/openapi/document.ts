@@ -28,7 +28,7 @@ export function openApi(doors: readonly Door[], contract: Contract, baseUrl: str
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: tags(joined, contract),
     paths,
-    components: { schemas: used(shapes, paths, answers.shared), responses: answers.shared, parameters: preferring(joined), headers: answers.headers, securitySchemes },
+    components: { schemas: used(shapes, paths, answers.shared), responses: answers.shared, parameters: commonParameters(joined), headers: answers.headers, securitySchemes },
   };
 }
 
@@ -45,7 +45,7 @@ const securitySchemes: Readonly<Record<string, Schema>> = {
 };
 
 function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schema>>, answers: Answers): Operation {
-  const parameters = [...parametersOf({ door, said }, shapes), ...(prefers(door) ? [{ $ref: '#/components/parameters/Prefer' }] : [])];
+  const parameters = [...parametersOf({ door, said }, shapes), ...common.filter(({ isAt }) => isAt(door)).map(({ is }) => ({ $ref: `#/components/parameters/${is.name.replace('-', '')}` }))];
   const body = bodyOf(door, said, shapes);
   return {
     operationId: operationId(door),
@@ -71,12 +71,28 @@ function operationId({ handler }: Door): string {
 
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
-const prefers = ({ access }: Door): boolean => access !== 'none';
+/** Headers that many doors read alike are written down once. */
+const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }>[] = [
+  {
+    isAt: ({ access }) => access !== 'none',
+    is: { name: 'Prefer', in: 'header', description: 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.', required: false, schema: { type: 'string' }, example: 'status=401' },
+  },
+  {
+    isAt: ({ keepsAnswers }) => keepsAnswers,
+    is: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Makes it safe to send the request again: for 72 hours, a copy under the same key is answered like the first, with `Idempotent-Replayed: true`.',
+      required: false,
+      schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+      example: '3f0c1a52-8d0e-4a5b-9a52-5f1f5a0f8f2e',
+    },
+  },
+];
 
-function preferring(joined: readonly Joined[]): Record<string, Parameter> {
-  if (!joined.some(({ door }) => prefers(door))) return {};
-  const description = 'With `status=401` a missing or wrong authorization is answered by 401 instead of 303.';
-  return { Prefer: { name: 'Prefer', in: 'header', description, required: false, schema: { type: 'string' }, example: 'status=401' } };
+function commonParameters(joined: readonly Joined[]): Record<string, Parameter> {
+  const used = common.filter(({ isAt }) => joined.some(({ door }) => isAt(door)));
+  return Object.fromEntries(used.map(({ is }) => [is.name.replace('-', ''), is]));
 }
 
 /** A whole DTO in query or path is one parameter for each of its fields. */

@@ -21,5 +21,7 @@ export type Door = Readonly<{
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
   redirects: boolean;
+  /** An answer is kept under the `Idempotency-Key` that its request came with. */
+  keepsAnswers: boolean;
   inputs: readonly DoorInput[];
 }>;

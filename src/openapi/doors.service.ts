@@ -8,6 +8,8 @@ import type { Door, DoorInput } from './door.js';
 type Handler = (...inputs: readonly unknown[]) => unknown;
 type Controller = abstract new (...inputs: never[]) => object;
 
+type Signs = Pick<Door, 'alwaysJson' | 'failsAs' | 'csvColumns'> & Readonly<{ knowsCopies: boolean }>;
+
 /** Nest's numbers for methods and for the places an argument comes from. */
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
 const places: Readonly<Record<string, DoorInput['from']>> = { 3: 'body', 4: 'query', 5: 'path', 6: 'header' };
@@ -44,22 +46,30 @@ export class DoorsService {
 
   private door(controller: Controller, handler: Handler, { name, path }: { name: string; path: string }): Door {
     const method = methods[read<number>(METHOD_METADATA, handler)] ?? 'get';
-    const { alwaysJson = false, failsAs = null, csvColumns = null } = read<Partial<Pick<Door, 'alwaysJson' | 'failsAs' | 'csvColumns'>> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+    const { knowsCopies, ...signs } = signsOf(handler);
+    const access = this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer';
     return {
       handler: `${controller.name}.${name}`,
       method,
       path: joined(read<string>(PATH_METADATA, controller), path),
-      access: this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer',
+      access,
       status: read<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
-      alwaysJson,
-      failsAs,
-      csvColumns,
+      ...signs,
       contentType: contentTypeOf(handler),
       redirects: read(REDIRECT_METADATA, handler) !== undefined,
+      keepsAnswers: !knowsCopies && isForPrograms(method, access),
       inputs: inputsOf(controller, name),
     };
   }
 }
+
+function signsOf(handler: Handler): Signs {
+  const { alwaysJson = false, failsAs = null, csvColumns = null, knowsCopies = false } = read<Partial<Signs> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  return { alwaysJson, failsAs, csvColumns, knowsCopies };
+}
+
+/** A change that is asked for with credentials in the head. */
+const isForPrograms = (method: string, access: Door['access']): boolean => method === 'post' && (access === 'bearer' || access === 'client');
 
 function contentTypeOf(handler: Handler): string | null {
   const headers = read<readonly { name: string; value: unknown }[] | undefined>(HEADERS_METADATA, handler) ?? [];

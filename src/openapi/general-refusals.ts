@@ -24,6 +24,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   server_error: always,
   database_unavailable: always,
   storage_full: withBody,
+  request_under_way: ({ keepsAnswers }) => keepsAnswers,
+  idempotency_key_reused: ({ keepsAnswers }) => keepsAnswers,
   // A part of the address that is too long to be anybody's name leads nowhere.
   unknown_route: ({ path }) => path.includes(':'),
   // Nobody is behind a door that does not take the method.

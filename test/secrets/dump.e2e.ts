@@ -68,6 +68,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
 
   async function keys(): Promise<void> {
     const { client_id: clientId, secret } = (await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' } })).json();
+    await knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine, and safely so' }, headers: { 'idempotency-key': 'once' } });
     await knock('PUT', '/oauth/client', { as: ada.token, body: { client_id: clientId, name: 'Mine still' } });
     const rotated = (await knock('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: {} })).json();
     await token({ grant_type: 'client_credentials' }, { clientId, clientSecret: secret });

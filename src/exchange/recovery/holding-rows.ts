@@ -1,0 +1,97 @@
+/**
+ * What accounts hold, from their tables. Of a closed session its closes say what it did to a quantity; of one that goes on, its
+ * trades. Trades come in the order of their numbers, which is the order in which they were counted.
+ */
+import type { HeldTrade, SessionProfit } from '../../engine/holding.js';
+import type { Snapshot } from '../../engine/snapshot.js';
+import { chunksOf, number, rowsOf, type Source, type Texts, whole, Words } from './reading.js';
+
+type Position = Snapshot['holdings'][number]['position'];
+
+type Holding = { position: Position; trades: HeldTrade[]; netBySession: [sessionDate: string, net: number][]; closes: SessionProfit[] };
+
+/** One side of a trade, with the sign of what it did to the quantity. */
+type Leg = Readonly<{ acctId: number; instrumentId: number; trade: HeldTrade }>;
+
+const POSITIONS = `
+  select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price
+  from positions order by acct_id, instrument_id`;
+const CLOSES = `
+  select acct_id, instrument_id, session_date, net, profit_total, profit_realised
+  from position_closes order by acct_id, instrument_id, session_date`;
+
+export async function readHoldings(source: Source, openSessions: ReadonlyMap<number, string>): Promise<Snapshot['holdings']> {
+  const holdings = new Holdings(openSessions);
+  holdings.all.push(...(await rowsOf(source, POSITIONS, (texts) => holdings.of(positionOf(texts)))));
+  for await (const rows of chunksOf(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
+  for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount())) for (const row of rows) holdings.trade(row);
+  for (const { netBySession } of holdings.all) netBySession.sort(([a], [b]) => (a < b ? -1 : 1));
+  return holdings.all;
+}
+
+class Holdings {
+  readonly all: Holding[] = [];
+  private readonly byAccount = new Map<number, Map<number, Holding>>();
+  private readonly dates = new Words();
+  private firstDate: string | null = '9999-12-31';
+
+  /** `openSessions` has the date of the session that goes on, for each instrument that is in one. */
+  constructor(private readonly openSessions: ReadonlyMap<number, string>) {
+    for (const date of openSessions.values()) this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
+  }
+
+  of(position: Position): Holding {
+    const holding: Holding = { position, trades: [], netBySession: [], closes: [] };
+    const ofAccount = this.byAccount.get(position.acctId) ?? new Map<number, Holding>();
+    this.byAccount.set(position.acctId, ofAccount.set(position.instrumentId, holding));
+    const since = position.reference?.asOf ?? null;
+    if (since === null || (this.firstDate !== null && since < this.firstDate)) this.firstDate = since;
+    return holding;
+  }
+
+  close([acctId, instrumentId, date, net, total, realised]: Texts): void {
+    const holding = this.find(number(acctId), number(instrumentId));
+    const sessionDate = this.dates.one(date);
+    holding.closes.push({ sessionDate, profit: { total: whole(total), realised: whole(realised) } });
+    if (net !== '0') holding.netBySession.push([sessionDate, number(net)]);
+  }
+
+  /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
+  tradesThatCount(): string {
+    const since = this.firstDate === null ? '' : `where session_date >= '${this.firstDate}'`;
+    return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
+  }
+
+  trade([instrument, date, contracts, at, buyer, seller]: Texts): void {
+    const [instrumentId, quantity, price, sessionDate] = [number(instrument), number(contracts), number(at), this.dates.one(date)];
+    this.count({ acctId: number(buyer), instrumentId, trade: { sessionDate, quantity, price } });
+    this.count({ acctId: number(seller), instrumentId, trade: { sessionDate, quantity: -quantity, price } });
+  }
+
+  private count({ acctId, instrumentId, trade }: Leg): void {
+    const { position, trades, netBySession } = this.find(acctId, instrumentId);
+    if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
+    if (trade.sessionDate !== this.openSessions.get(instrumentId)) return;
+    const at = netBySession.findIndex(([sessionDate]) => sessionDate === trade.sessionDate);
+    const net = (netBySession[at]?.[1] ?? 0) + trade.quantity;
+    netBySession.splice(at < 0 ? netBySession.length : at, at < 0 ? 0 : 1, ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]));
+  }
+
+  private find(acctId: number, instrumentId: number): Holding {
+    const holding = this.byAccount.get(acctId)?.get(instrumentId);
+    if (holding === undefined) throw new Error(`A stored row says that account ${acctId} has held instrument ${instrumentId}, and there is no such position.`);
+    return holding;
+  }
+}
+
+function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTotal, carriedRealised, asOf, statedQuantity, statedPrice]: Texts): Position {
+  return {
+    acctId: number(acctId),
+    instrumentId: number(instrumentId),
+    quantity: number(quantity),
+    cost: whole(cost),
+    realised: whole(realised),
+    carried: { total: whole(carriedTotal), realised: whole(carriedRealised) },
+    reference: typeof asOf === 'string' ? { asOf, quantity: number(statedQuantity), price: number(statedPrice) } : null,
+  };
+}

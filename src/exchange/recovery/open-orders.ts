@@ -1,0 +1,44 @@
+/** The orders that can still trade, from their table: there may be a million, so each is read once and by its place in the row. */
+import type { OrderRow } from '../../engine/order.js';
+import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, whole, Words } from './reading.js';
+
+const OPEN_ORDERS = `
+  select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
+    turnover, state, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number
+  from orders where status = 'Open' order by id`;
+
+export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
+  const words = new Words();
+  for await (const rows of chunksOf(source, 'open_orders', OPEN_ORDERS)) yield rows.map((texts) => orderRow(texts, words));
+}
+
+function orderRow(texts: Texts, words: Words): OrderRow {
+  return {
+    id: number(texts[0]),
+    acctId: number(texts[1]),
+    userId: number(texts[2]),
+    instrumentId: number(texts[3]),
+    clientOrderId: texts[4] ?? null,
+    tag: texts[5] ?? null,
+    orderType: words.one(texts[6]) as OrderRow['orderType'],
+    side: words.one(texts[7]) as OrderRow['side'],
+    timeInForce: words.one(texts[8]) as OrderRow['timeInForce'],
+    postOnly: texts[9] === 't',
+    expireDate: words.oneOrNull(texts[10]),
+    limitPrice: numberOrNull(texts[11]),
+    stopPrice: numberOrNull(texts[12]),
+    quantity: number(texts[13]),
+    filledQuantity: number(texts[14]),
+    turnover: whole(texts[15]),
+    status: 'Open',
+    state: words.one(texts[16]) as OrderRow['state'],
+    rejectCode: null,
+    cancelReason: null,
+    version: number(texts[17]),
+    sessionDate: words.oneOrNull(texts[18]),
+    createdAt: number(texts[19]),
+    updatedAt: number(texts[20]),
+    triggeredAt: numberOrNull(texts[21]),
+    rank: number(texts[22]),
+  };
+}

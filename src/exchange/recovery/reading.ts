@@ -1,0 +1,79 @@
+/**
+ * Reading whole tables: rows as arrays of the texts that PostgreSQL sends, because a million of them must be read in seconds and
+ * whoever reads them knows what each text is. Everything that is read inside `atOneMoment` is as it was at one moment, whatever is
+ * written meanwhile.
+ */
+export type Texts = readonly (string | null)[];
+
+/** What is needed of a connection. It must have time: reading takes as long as it takes. */
+export type Source = Readonly<{ query(asked: Asked): Promise<Readonly<{ rows: unknown[][] }>> }>;
+
+type Asked = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
+
+const CHUNK = 10_000;
+
+const asTexts = { getTypeParser: () => (text: string) => text };
+
+/** Dates in one spelling, no time limit, and plans for reading to the end. */
+const settings = `set local statement_timeout = 0; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1; set local jit = off`;
+
+export async function atOneMoment<Result>(source: Source, read: () => Promise<Result>): Promise<Result> {
+  await tell(source, 'begin isolation level repeatable read read only');
+  try {
+    await tell(source, settings);
+    const result = await read();
+    await tell(source, 'commit');
+    return result;
+  } catch (error) {
+    await tell(source, 'rollback').catch(() => undefined); // The first failure is the one to be told.
+    throw error;
+  }
+}
+
+/** All rows of a question whose answer is small. */
+export async function rowsOf<Row>(source: Source, question: string, read: (texts: Texts) => Row): Promise<Row[]> {
+  return (await tell(source, question)).map(read);
+}
+
+/** The rows of a question, some thousands at a time. Each reading has a name of its own, so that several may go on at once. */
+export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly Texts[]> {
+  await tell(source, `declare ${name} no scroll cursor for ${question}`);
+  for (;;) {
+    const rows = await tell(source, `fetch forward ${CHUNK} from ${name}`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < CHUNK) break;
+  }
+  await tell(source, `close ${name}`);
+}
+
+/** A moment as milliseconds since 1970, in a form that costs little to write and to read. */
+export const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
+
+export const number = (text: string | null | undefined): number => Number(text);
+export const numberOrNull = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
+export const yes = (text: string | null | undefined): boolean => text === 't';
+export const json = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
+
+/** Most sums are nothing, and one nothing is enough. */
+export const whole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
+
+/** Words and dates that come in every row are kept once. */
+export class Words {
+  private readonly known = new Map<string, string>();
+
+  one(text: string | null | undefined): string {
+    return this.oneOrNull(text) ?? '';
+  }
+
+  oneOrNull(text: string | null | undefined): string | null {
+    if (text === null || text === undefined) return null;
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    this.known.set(text, text);
+    return text;
+  }
+}
+
+async function tell(source: Source, text: string): Promise<readonly Texts[]> {
+  return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as Texts[];
+}

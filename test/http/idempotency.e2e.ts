@@ -1,0 +1,118 @@
+import { cleanUp } from '../support/clean-up.js';
+import { CountingDoors } from '../support/counting-doors.controller.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { basic } from '../support/token-endpoint.js';
+
+type Answer = Awaited<ReturnType<House['knock']>>;
+
+describe('a POST with an Idempotency-Key', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  beforeEach(async () => {
+    house = await openHouse({ doors: [CountingDoors] });
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+  });
+  afterEach(() => house.close());
+
+  const post = (key: string, body: object = { name: 'Mine' }, as = ada.token, path = '/oauth/client'): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const names = async (as = ada.token): Promise<string[]> => (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
+  const execute = (statement: string) => house.orm.em.fork().execute<Record<string, unknown>[]>(statement);
+
+  it('is done once, and a copy is told the same, secret and all', async () => {
+    const [first, copy] = [await post('one'), await post('one')];
+
+    expect([copy.statusCode, copy.body, copy.headers['content-type']]).toEqual([first.statusCode, first.body, first.headers['content-type']]);
+    expect([first.headers['idempotent-replayed'], copy.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+  });
+
+  it('is done once by fifty copies at once; the others wait or are told the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post('at-once')));
+    const done = answers.filter(({ statusCode }) => statusCode === 200);
+    const early = answers.filter(({ statusCode }) => statusCode === 409);
+
+    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+    expect([done.length + early.length, new Set(done.map(({ body }) => body)).size]).toEqual([50, 1]);
+    for (const { headers, json } of early) expect([json<{ code: string }>().code, headers['retry-after']]).toEqual(['request_under_way', '1']);
+    expect((await post('at-once')).body).toBe(done[0]?.body);
+  });
+
+  it('is refused when the key has come with another body or for another address', async () => {
+    await post('one');
+
+    const [body, address] = [await post('one', { name: 'Other' }), await post('one', { name: 'Mine' }, ada.token, '/oauth/client/none/secret')];
+    expect([body, address].map(({ statusCode, json }) => [statusCode, json<{ code: string }>().code])).toEqual([
+      [422, 'idempotency_key_reused'],
+      [422, 'idempotency_key_reused'],
+    ]);
+    expect((await names()).filter((name) => name === 'Other')).toEqual([]);
+  });
+
+  it('has its key from a user and a client: the same key of somebody else, or through another client, is another', async () => {
+    const elsewhere = await giveToken(house, { userId: ada.id, clientId: (await giveKey(house, ada.id)).clientId });
+    const answers = [await post('one'), await post('one', { name: 'Mine' }, bob.token), await post('one', { name: 'Mine' }, elsewhere)];
+
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined, undefined]);
+    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(2);
+    expect((await names(bob.token)).filter((name) => name === 'Mine')).toHaveLength(1);
+  });
+
+  it('leaves its key free when it was refused', async () => {
+    const refused = await post('one', { name: '' });
+    const mended = await post('one');
+
+    expect([refused.statusCode, mended.statusCode, mended.headers['idempotent-replayed']]).toEqual([400, 200, undefined]);
+  });
+
+  it('keeps what was answered to a key alone as well', async () => {
+    const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
+    const register = () => house.knock('POST', '/users', { body: sheep, headers: { authorization: basic(ada.key), 'idempotency-key': 'sheep' } });
+    const [first, copy] = [await register(), await register()];
+
+    expect([first.statusCode, copy.statusCode, copy.body]).toEqual([201, 201, first.body]);
+  });
+
+  it.each(['', 'two words', 'é', 'x'.repeat(256)])('is refused with what is no key: %j', async (key) => {
+    const refused = await post(key);
+
+    expect([refused.statusCode, refused.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([400, 'Idempotency-Key']);
+  });
+
+  it('asks who is there before anything else', async () => {
+    await post('one');
+
+    expect((await post('one', { name: 'Mine' }, 'kat_wrong')).statusCode).toBe(303);
+    expect((await house.knock('GET', '/users/me', { as: ada.token, headers: { 'idempotency-key': '' } })).statusCode).toBe(200);
+  });
+
+  it('is as any other at a door that knows copies by itself', async () => {
+    const answers = [await post('one', {}, ada.token, '/counting-doors'), await post('one', {}, ada.token, '/counting-doors')];
+
+    expect(answers.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
+  });
+
+  it('is claimed for a minute by somebody who died over it, and then may be tried again, but not with another body', async () => {
+    await post('one');
+    const claimedAgo = (ago: string) => execute(`update idempotent_answers set answer = null, claimed_at = now() - interval '${ago}'`);
+
+    await claimedAgo('50 seconds');
+    expect((await post('one')).statusCode).toBe(409);
+    await claimedAgo('61 seconds');
+    expect((await post('one', { name: 'Other' })).statusCode).toBe(422);
+    expect([(await post('one')).statusCode, (await names()).filter((name) => name === 'Mine').length]).toEqual([200, 2]);
+  });
+
+  it('is kept for 72 hours, sealed, and is then cleaned up', async () => {
+    const { secret } = (await post('one')).json<{ secret: string }>();
+    const [row] = await execute(`select *, extract(epoch from expires_at - claimed_at) / 3600 as hours from idempotent_answers`);
+    expect([Number(row?.['hours']), JSON.stringify(row).includes(secret)]).toEqual([72, false]);
+
+    expect(await cleanUp(house, 10)).toBe(0);
+    await execute(`update idempotent_answers set expires_at = now() - interval '1 second'`);
+    expect((await post('one')).json<{ secret: string }>().secret).not.toBe(secret);
+    await execute(`update idempotent_answers set expires_at = now() - interval '1 second'`);
+    expect([await cleanUp(house, 10), await execute('select 1 from idempotent_answers')]).toEqual([1, []]);
+  });
+});
