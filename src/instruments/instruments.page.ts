@@ -1,7 +1,8 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { text } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
-import { listPage, text } from './reference-lists.page.js';
+import { listPage } from './reference-lists.page.js';
 
 export function instrumentsPage(instruments: readonly InstrumentView[], visit: Visit): PageContent {
   return listPage(

@@ -1,8 +1,8 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent } from '../http/page.js';
+import { figure, table, text } from '../http/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { productColumns } from './products.page.js';
-import { figure, table, text } from './reference-lists.page.js';
 import { dayMinute, sessionState, weekEnd, weekMinute } from './session.page.js';
 
 /** One group: what holds for all of its products, the products, and when they trade. */

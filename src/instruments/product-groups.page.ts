@@ -1,7 +1,8 @@
 import { html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { text } from '../http/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { listPage, text } from './reference-lists.page.js';
+import { listPage } from './reference-lists.page.js';
 import { sessionState } from './session.page.js';
 
 export function productGroupsPage(groups: readonly ProductGroupView[], visit: Visit): PageContent {

@@ -1,7 +1,8 @@
 import { html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { text } from '../http/table.page.js';
 import type { ProductView } from './product.view.js';
-import { listPage, text } from './reference-lists.page.js';
+import { listPage } from './reference-lists.page.js';
 
 export function productsPage(products: readonly ProductView[], visit: Visit): PageContent {
   return listPage({ title: 'Products', lead: 'What is traded, in which steps, and what a step is worth per contract.', rows: products, columns: productColumns }, visit);

@@ -34,7 +34,7 @@ export class Answers {
     const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door) && !(door.failsAs && code === 'malformed_json'));
     const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((code) => this.sections.get(code) ?? []);
     const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: this.success(door, said) };
-    for (const [status, description] of Object.entries(said.answers)) answers[status] = { description };
+    for (const [status, description] of Object.entries(said.answers)) answers[status] = status.startsWith('2') ? { ...this.success(door, said), description } : { description };
     for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
       const alike = sections.filter((section) => section.status === status);
       answers[status] = this.besides(answers[status], this.refusal(status, alike, door));

@@ -23,7 +23,7 @@ export type ContractDoor = Readonly<{
   takes: string;
   /** What the handler itself asks for, at a door that lets everybody in. */
   needs?: Credential;
-  /** Further answers that have no body, by status. */
+  /** Further answers, by status: those of success look like `answer`, all others have no body. */
   answers: Readonly<Record<string, string>>;
   refusals: readonly string[];
 }>;
