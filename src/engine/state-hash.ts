@@ -17,5 +17,8 @@ function add(digest: Digest, value: unknown): void {
   else if (Array.isArray(value)) {
     digest.whole(value.length);
     for (const item of value) add(digest, item);
-  } else for (const item of Object.values(value)) add(digest, item);
+  } else for (const [, item] of Object.entries(value).sort(byName)) add(digest, item);
 }
+
+/** A row that was stored may come back with its fields in another order. */
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

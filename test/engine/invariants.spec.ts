@@ -1,5 +1,5 @@
 import { Engine } from '../../src/engine/engine.js';
-import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
+import { restore, type Snapshot, takeSnapshot } from '../../src/engine/snapshot.js';
 import { stateHash } from '../../src/engine/state-hash.js';
 import { Auditor } from './auditor.js';
 import { Floor } from './floor.js';
@@ -81,6 +81,16 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
       expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
     }
   }, 300_000);
+
+  it('13: the order of the fields of a row is no state', () => {
+    const { floor } = venue(seed, 200);
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned);
+      if (value === null || typeof value !== 'object') return value;
+      return Object.fromEntries(Object.entries(value).reverse().map(([name, item]) => [name, turned(item)]));
+    };
+    expect(stateHash(restore(turned(takeSnapshot(floor.engine.state)) as Snapshot))).toBe(stateHash(floor.engine.state));
+  });
 
   it('14: sending a named order again changes nothing but the place in the journal', () => {
     for (let run = 0; run < 50; run++) {
