@@ -1,8 +1,8 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { decimalFrom, DIGITS_MAX, FRACTION_MAX } from './decimals.js';
+import { decimalFrom, DIGITS_MAX, DECIMALS_MAX } from '../money/decimal.js';
 
-const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${FRACTION_MAX} of them behind the point, without an exponent`;
+const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${DECIMALS_MAX} of them behind the point, without an exponent`;
 
 /** A decimal, as a JSON number or as text; it arrives as text in its one spelling. */
 export const IsDecimalNumber = (): PropertyDecorator => (target, property) => {

@@ -1,6 +1,6 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
-import { ExactDecimal } from './exact-decimal.type.js';
+import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTerms, PriceOffTick } from './instrument-errors.js';
 import { Product } from './product.entity.js';
 import { faultOfPrice, type GivenStatus, type InstrumentStatus, type InstrumentTerms } from './reference-terms.js';

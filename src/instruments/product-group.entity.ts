@@ -1,6 +1,6 @@
 import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
-import { ExactDecimal } from './exact-decimal.type.js';
+import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTerms } from './instrument-errors.js';
 import { faultsOfGroup, type ProductGroupTerms, type SelfTradePolicy } from './reference-terms.js';
 import { SessionCalendar } from './session-calendar.js';

@@ -1,6 +1,6 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
-import { ExactDecimal } from './exact-decimal.type.js';
+import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTerms } from './instrument-errors.js';
 import { ProductGroup } from './product-group.entity.js';
 import { faultsOfProduct, type InstrumentType, type ProductTerms, type SettlementStyle } from './reference-terms.js';

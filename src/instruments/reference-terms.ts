@@ -1,8 +1,8 @@
-import { fractionOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from './decimals.js';
+import { decimalsOf, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
 import { faultOfOverrides, faultOfWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
-/** What the venue trades, and under which terms. Decimals are texts with one spelling each (decimals.ts). */
+/** What the venue trades, and under which terms. Decimals are texts with one spelling each (money/decimal.ts). */
 export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 
@@ -22,7 +22,7 @@ export type GivenStatus = (typeof GIVEN_STATUSES)[number];
 /** Quantities are whole numbers up to this. */
 export const QUANTITY_MAX = 1_000_000_000;
 /** Money is kept in ten-thousandths of a currency. */
-const MONEY_FRACTION_MAX = 4;
+const MONEY_DECIMALS_MAX = 4;
 
 export type ProductGroupTerms = {
   symbol: string;
@@ -77,8 +77,8 @@ export function faultsOfGroup(terms: Readonly<ProductGroupTerms>): Fault[] {
   return [
     ...fault(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
     ...fault(hours !== null, 'session_calendar', hours ?? ''),
-    ...fault(isNegative(initialMargin) || fractionOf(initialMargin) > MONEY_FRACTION_MAX, 'initial_margin', `must be money: not negative, at most ${MONEY_FRACTION_MAX} decimals`),
-    ...fault(isNegative(maintenanceMargin) || fractionOf(maintenanceMargin) > MONEY_FRACTION_MAX, 'maintenance_margin', `must be money: not negative, at most ${MONEY_FRACTION_MAX} decimals`),
+    ...fault(isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX, 'initial_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
+    ...fault(isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX, 'maintenance_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
     ...fault(!isAtMost(maintenanceMargin, initialMargin), 'maintenance_margin', `must not be more than the initial margin of ${initialMargin}`),
     ...fault(isNegative(priceBand), 'price_band', 'must not be negative'),
   ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimalText, parseDecimal, unitsOf } from './decimal.js';
+import { decimalFrom, decimalsOf, decimalText, isAtMost, isMultiple, isNegative, isPositive, isProduct, parseDecimal, times, unitsOf } from './decimal.js';
 
 describe('a decimal', () => {
   it.each<[number | string, number, number]>([
@@ -7,7 +7,9 @@ describe('a decimal', () => {
     ['-0.0', 0, 0],
     [1.5, 15, 1],
     ['1.50', 15, 1],
-    ['007.25', 725, 2],
+    ['7.25', 725, 2],
+    [0.0000005, 5, 7],
+    [-1.23e-7, -123, 9],
     ['-0.000000001', -1, 9],
     ['0.000000001', 1, 9],
     [123456789012345, 123456789012345, 0],
@@ -16,11 +18,11 @@ describe('a decimal', () => {
     expect(parseDecimal(written)).toEqual({ digits, decimals });
   });
 
-  it.each(['', '.5', '5.', '+1', '1e3', '1,5', ' 1', '1 ', 'NaN', 'Infinity', '0x10', '1.0000000001', '1234567890123456', '١', '--1'])('"%s" spells none', (written) => {
+  it.each(['', '.5', '5.', '+1', '1e3', '007.25', '-00', '1,5', ' 1', '1 ', 'NaN', 'Infinity', '0x10', '1.0000000001', '1234567890123456', '١', '--1'])('"%s" spells none', (written) => {
     expect(parseDecimal(written)).toBeNull();
   });
 
-  it.each([0.1 + 0.2, 1e21, 1e-7, NaN, Infinity, -Infinity])('the number %d is refused for what it is', (number) => {
+  it.each([0.1 + 0.2, 1e21, 1e-10, NaN, Infinity, -Infinity])('the number %d is refused for what it is', (number) => {
     expect(parseDecimal(number)).toBeNull();
   });
 
@@ -47,5 +49,101 @@ describe('a decimal', () => {
     [-123_456_789_012_345_678_901n, 4, '-12345678901234567.8901'],
   ])('%s units at scale %d read %s', (units, scale, text) => {
     expect(decimalText(units, scale)).toBe(text);
+  });
+});
+
+describe('a decimal that stays text', () => {
+  it.each([
+    [0.25, '0.25'],
+    ['0.25', '0.25'],
+    ['0.250', '0.25'],
+    ['12.000', '12'],
+    [1200, '1200'],
+    ['-0', '0'],
+    ['-0.00', '0'],
+    [-12.5, '-12.5'],
+    [0.0000005, '0.0000005'],
+    [0.000000001, '0.000000001'],
+    [-1.23e-7, '-0.000000123'],
+    ['123456789012345', '123456789012345'],
+    ['0.000012345', '0.000012345'],
+    ['999999.123456789', '999999.123456789'],
+    [0.1 + 0.2, null],
+    ['0.0000000001', null],
+    ['1234567.123456789', null],
+    ['1234567890123456', null],
+    [1e21, null],
+    [1e-10, null],
+    ['1e3', null],
+    ['+1', null],
+    ['01', null],
+    ['.5', null],
+    ['5.', null],
+    [' 1', null],
+    ['1,5', null],
+    ['NaN', null],
+    [NaN, null],
+    [Infinity, null],
+    ['', null],
+    [null, null],
+    [true, null],
+    [['1'], null],
+    ['0'.repeat(41), null],
+    [`1.${'0'.repeat(39)}`, null],
+  ])('%j is %j', (value, decimal) => {
+    expect(decimalFrom(value)).toBe(decimal);
+  });
+
+  const digits = fc.tuple(fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }), fc.integer({ min: 0, max: 9 }));
+  const write = (units: bigint, scale: number): string => {
+    const text = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+    return `${units < 0n ? '-' : ''}${text.slice(0, text.length - scale)}${scale > 0 ? `.${text.slice(text.length - scale)}` : ''}`;
+  };
+
+  it('has one spelling, whether it came as a number or as a text', () => {
+    fc.assert(fc.property(digits, ([units, scale]) => {
+      const text = decimalFrom(write(units, scale));
+      expect(text).not.toBeNull();
+      expect(decimalFrom(text)).toBe(text);
+      expect(decimalFrom(Number(text))).toBe(text);
+      expect([isPositive(text ?? ''), isNegative(text ?? '')]).toEqual([units > 0n, units < 0n]);
+    }));
+  });
+
+  it('is compared to the last digit', () => {
+    fc.assert(fc.property(digits, digits, ([a, p], [b, q]) => {
+      const [one, other] = [decimalFrom(write(a, p)) ?? '', decimalFrom(write(b, q)) ?? ''];
+      const product = write(a * b, p + q);
+      expect(isAtMost(one, other)).toBe(a * 10n ** BigInt(q) <= b * 10n ** BigInt(p));
+      expect(isProduct(one, other, product)).toBe(true);
+      expect(isProduct(one, other, write(a * b + 1n, p + q))).toBe(false);
+      if (b !== 0n) expect(isMultiple(product, other)).toBe((a * b * 10n ** BigInt(q)) % (b * 10n ** BigInt(p + q)) === 0n);
+    }));
+  });
+
+  it.each([
+    ['4512.25', '0.25', true],
+    ['4512.3', '0.25', false],
+    ['-37.63', '0.01', true],
+    ['0', '0.25', true],
+    ['0.3', '0.1', true],
+    ['0.30000001', '0.1', false],
+  ])('%s lies on the grid of %s: %s', (price, step, lies) => {
+    expect(isMultiple(price, step)).toBe(lies);
+  });
+
+  it.each([
+    ['0.25', 26_849, '6712.25'],
+    ['0.25', 4, '1'],
+    ['0.01', -3763, '-37.63'],
+    ['0.0000005', 13_490, '0.006745'],
+    ['1', 24_310, '24310'],
+    ['0.015625', 0, '0'],
+  ])('%s so many times as %i is %s', (step, count, product) => {
+    expect(times(step, count)).toBe(product);
+  });
+
+  it('knows its digits behind the point', () => {
+    expect(['1', '0.25', '-0.0000005'].map(decimalsOf)).toEqual([0, 2, 7]);
   });
 });

@@ -1,27 +1,36 @@
 /**
  * Decimal numbers as people and JSON write them, exactly: 0.1 + 0.2 arrives as 0.30000000000000004 and is refused for what it is
- * instead of being rounded to what was meant.
+ * instead of being rounded to what was meant. Prices are counted (`Decimal`, `unitsOf`); terms that nobody counts by, such as a
+ * price increment or a margin, are kept and compared as texts of one spelling each. No double ever has a say in it.
  *
- * Limits: 15 significant digits, which every JSON number keeps, and 9 decimals. No exponent form.
+ * Limits: 15 significant digits, which every JSON number keeps, and 9 decimals. No exponent, no plus, no zeros in front.
  */
 
 /** The value is `digits` / 10^`decimals`. Trailing zeros are gone, so equal values are equal objects field by field. */
 export type Decimal = Readonly<{ digits: number; decimals: number }>;
 
-const SIGNIFICANT_DIGITS_MAX = 15;
+export const DIGITS_MAX = 15;
 export const DECIMALS_MAX = 9;
 
 /** The decimal that this number or text spells, or null if it spells none within the limits. */
 export function parseDecimal(value: number | string): Decimal | null {
   // The shortest text that reads back as the same number is what the caller wrote, unless he wrote more than fits.
-  const parts = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(String(value));
+  const text = typeof value === 'number' ? shortest(value) : value;
+  const parts = /^(-?)(0|[1-9]\d{0,29})(?:\.(\d{1,30}))?$/.exec(text);
   if (parts === null) return null;
   const [, minus = '', whole = '', written = ''] = parts;
   const fraction = written.replace(/0+$/, '');
   const significant = (whole + fraction).replace(/^0+/, '');
-  if (fraction.length > DECIMALS_MAX || significant.length > SIGNIFICANT_DIGITS_MAX) return null;
+  if (fraction.length > DECIMALS_MAX || significant.length > DIGITS_MAX) return null;
   const digits = Number(significant);
   return { digits: minus === '-' && digits !== 0 ? -digits : digits, decimals: fraction.length };
+}
+
+/** Below a millionth JavaScript writes an exponent that the caller need not have written; the digits are the same. */
+function shortest(value: number): string {
+  const text = String(value);
+  const [, sign = '', first = '', rest = '', exponent = '0'] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
+  return first === '' ? text : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
 }
 
 /** The value in units of 10^-`scale`, or null if it is not a whole number of them or too large to be counted exactly. */
@@ -40,3 +49,47 @@ export function decimalText(units: number | bigint, scale: number): string {
   const whole = digits.slice(0, digits.length - scale);
   return fraction === '' || scale === 0 ? sign + whole : `${sign}${whole}.${fraction}`;
 }
+
+/** The one spelling of a JSON number or of a text that is a decimal number, or null. */
+export function decimalFrom(value: unknown): string | null {
+  const decimal = typeof value === 'number' || typeof value === 'string' ? parseDecimal(value) : null;
+  return decimal === null ? null : decimalText(decimal.digits, decimal.decimals);
+}
+
+export const isPositive = (decimal: string): boolean => scaled(decimal).units > 0n;
+
+export const isNegative = (decimal: string): boolean => scaled(decimal).units < 0n;
+
+/** How many digits stand behind the point. */
+export const decimalsOf = (decimal: string): number => scaled(decimal).scale;
+
+export function isAtMost(decimal: string, most: string): boolean {
+  const [one, other] = [scaled(decimal), scaled(most)];
+  return one.units * ten(other.scale) <= other.units * ten(one.scale);
+}
+
+/** Whether a × b = product, to the last digit. */
+export function isProduct(a: string, b: string, product: string): boolean {
+  const [one, other, whole] = [scaled(a), scaled(b), scaled(product)];
+  return one.units * other.units * ten(whole.scale) === whole.units * ten(one.scale + other.scale);
+}
+
+/** Whether a price lies on the grid of a step. */
+export function isMultiple(price: string, step: string): boolean {
+  const [one, other] = [scaled(price), scaled(step)];
+  return (one.units * ten(other.scale)) % (other.units * ten(one.scale)) === 0n;
+}
+
+/** A step so many times. */
+export function times(step: string, count: number): string {
+  const { units, scale } = scaled(step);
+  return decimalText(units * BigInt(count), scale);
+}
+
+/** The digits of a decimal text and how many of them stand behind the point; a product of two may have more than a number holds. */
+function scaled(decimal: string): Readonly<{ units: bigint; scale: number }> {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return { units: BigInt(whole + fraction), scale: fraction.length };
+}
+
+const ten = (power: number): bigint => 10n ** BigInt(power);

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPERATOR } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { numbersOf } from '../../database/locks.js';
-import { times } from '../decimals.js';
+import { times } from '../../money/decimal.js';
 import { Instrument } from '../instrument.entity.js';
 import { Product } from '../product.entity.js';
 import { ProductGroup } from '../product-group.entity.js';

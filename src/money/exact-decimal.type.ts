@@ -1,5 +1,5 @@
 import { Type } from '@mikro-orm/postgresql';
-import { decimalFrom, DIGITS_MAX, FRACTION_MAX } from './decimals.js';
+import { decimalFrom, DIGITS_MAX, DECIMALS_MAX } from './decimal.js';
 
 /** A column for decimals that stay text: PostgreSQL fills the fraction up with zeros, and they are taken off again. */
 export class ExactDecimal extends Type<string, string> {
@@ -8,7 +8,7 @@ export class ExactDecimal extends Type<string, string> {
   }
 
   override getColumnType(): string {
-    return `numeric(${DIGITS_MAX + FRACTION_MAX},${FRACTION_MAX})`;
+    return `numeric(${DIGITS_MAX + DECIMALS_MAX},${DECIMALS_MAX})`;
   }
 
   override compareAsType(): string {
