@@ -136,7 +136,7 @@ export class NewProductGroup {
   maintenance_margin!: number | string;
 
   /**
-   * How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance, and what holds without it.
+   * How far from the reference price an aggressive limit may be, in percent of it and no finer than 0.01; 0 is any distance, and what holds without it.
    * @example 5
    */
   @Optional()

@@ -23,6 +23,9 @@ export type GivenStatus = (typeof GIVEN_STATUSES)[number];
 export const QUANTITY_MAX = 1_000_000_000;
 /** Money is kept in ten-thousandths of a currency. */
 const MONEY_DECIMALS_MAX = 4;
+/** A price band is kept in hundredths of a percent, and is a hundred times the price at most. */
+const PERCENT_DECIMALS_MAX = 2;
+const PRICE_BAND_MAX = '10000';
 
 export type ProductGroupTerms = {
   symbol: string;
@@ -80,7 +83,8 @@ export function faultsOfGroup(terms: Readonly<ProductGroupTerms>): Fault[] {
     ...fault(isNegative(initialMargin) || decimalsOf(initialMargin) > MONEY_DECIMALS_MAX, 'initial_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
     ...fault(isNegative(maintenanceMargin) || decimalsOf(maintenanceMargin) > MONEY_DECIMALS_MAX, 'maintenance_margin', `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`),
     ...fault(!isAtMost(maintenanceMargin, initialMargin), 'maintenance_margin', `must not be more than the initial margin of ${initialMargin}`),
-    ...fault(isNegative(priceBand), 'price_band', 'must not be negative'),
+    ...fault(isNegative(priceBand) || !isAtMost(priceBand, PRICE_BAND_MAX), 'price_band', `must be a percentage from 0 to ${PRICE_BAND_MAX}`),
+    ...fault(decimalsOf(priceBand) > PERCENT_DECIMALS_MAX, 'price_band', 'must not be finer than a hundredth of a percent'),
   ];
 }
 

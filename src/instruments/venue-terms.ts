@@ -1,45 +1,57 @@
 /**
- * Reference data as the engine counts it: prices in whole units, money in ten-thousandths, bands in hundredths of a percent.
+ * The terms of the reference data as the venue counts by them: prices in whole units, margins and values in ten-thousandths of the
+ * currency, the band in hundredths of a percent. Nothing is rounded on the way; what cannot be counted exactly is not traded.
  */
 import type { InstrumentTerms as CountedInstrument, ProductGroupTerms as CountedGroup, ProductTerms as CountedProduct } from '../engine/command.js';
 import { parseAmount } from '../money/amount.js';
-import { parseDecimal, unitsOf } from '../money/decimal.js';
+import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decimal.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './reference-terms.js';
 
-const BASIS_POINT_SCALE = 2;
-const MONEY_SCALE = 4;
+type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy'>>;
+type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices'>>;
+type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration'>>;
 
-type Numbered<Terms> = Readonly<Terms & { id: number }>;
+const PERCENT_DECIMALS = 2;
+const MONEY_DECIMALS = 4;
 
-export function countedGroup({ id, currency, initialMargin, maintenanceMargin, priceBand, selfTradePolicy }: Numbered<ProductGroupTerms>): CountedGroup {
-  // No distance at all would forbid every order but those at the reference price; it is the way to say that there is no band.
-  const band = Math.round(Number(priceBand) * 10 ** BASIS_POINT_SCALE);
-  return { id, currency, initialMargin: amount(initialMargin), maintenanceMargin: amount(maintenanceMargin), priceBandBasisPoints: band === 0 ? null : band, selfTradePolicy };
+export function countedGroup({ id, currency, initialMargin, maintenanceMargin, priceBand, selfTradePolicy }: Group): CountedGroup {
+  const band = unitsOf(read(priceBand), PERCENT_DECIMALS);
+  return {
+    id,
+    currency,
+    initialMargin: kept(parseAmount(initialMargin), initialMargin),
+    maintenanceMargin: kept(parseAmount(maintenanceMargin), maintenanceMargin),
+    priceBandBasisPoints: priceBand === '0' ? null : kept(band, priceBand),
+    selfTradePolicy,
+  };
 }
 
 /**
- * Null for a product that cannot be traded, because one unit of its price is not worth a whole number of ten-thousandths. Prices that
- * are kept already are counted in `knownScale`; it stays, as long as it can count the tick.
+ * A product that has traded stays with its scale wherever that counts the tick as well, because prices are stored by it. Null for a
+ * product with a step or a worth that this venue cannot count.
  */
-export function countedProduct(product: Numbered<ProductTerms> & Readonly<{ groupId: number }>, knownScale: number | null): CountedProduct | null {
-  const tickSize = parseDecimal(product.tickSize);
-  const multiplier = parseDecimal(product.multiplier);
-  if (tickSize === null || multiplier === null) return null;
-  const scale = Math.max(tickSize.decimals, knownScale ?? 0);
-  const tick = unitsOf(tickSize, scale);
-  const [worth, per] = [BigInt(multiplier.digits) * 10n ** BigInt(MONEY_SCALE), 10n ** BigInt(multiplier.decimals + scale)];
-  if (tick === null || worth % per !== 0n) return null;
-  const { id, groupId: productGroupId, maxOrderQuantity, allowNegativePrices } = product;
-  return { id, productGroupId, scale, tick, valuePerUnit: worth / per, maxOrderQuantity, allowNegativePrices };
+export function countedProduct(product: Product, knownScale: number | null): CountedProduct | null {
+  const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices } = product;
+  const scale = Math.max(decimalsOf(tickSize), knownScale ?? 0);
+  const tick = unitsOf(read(tickSize), scale);
+  const valuePerUnit = valueOf(read(multiplier), scale);
+  if (tick === null || valuePerUnit === null) return null;
+  return { id, productGroupId: groupId, scale, tick, valuePerUnit, maxOrderQuantity, allowNegativePrices };
 }
 
-export function countedInstrument({ id, productId, expiration }: Numbered<Pick<InstrumentTerms, 'expiration'>> & Readonly<{ productId: number }>): CountedInstrument {
-  return { id, productId, expiration };
+export const countedInstrument = ({ id, productId, expiration }: Instrument): CountedInstrument => ({ id, productId, expiration });
+
+/** What a contract changes in money when its price changes by one unit. */
+function valueOf({ digits, decimals }: Decimal, scale: number): bigint | null {
+  const value = BigInt(digits) * 10n ** BigInt(MONEY_DECIMALS);
+  const divisor = 10n ** BigInt(decimals + scale);
+  return value % divisor === 0n ? value / divisor : null;
 }
 
-/** The reference data admits no other margins. */
-function amount(margin: string): bigint {
-  const parsed = parseAmount(margin);
-  if (parsed === null) throw new RangeError(`${margin} is finer than money`);
-  return parsed;
+const read = (text: string): Decimal => kept(parseDecimal(text), text);
+
+/** The entities keep to their terms (`faultsOfGroup`, `faultsOfProduct`): what they hold can be counted. */
+function kept<Value>(value: Value | null, text: string): Value {
+  if (value === null) throw new RangeError(`"${text}" stands among the terms and cannot be counted.`);
+  return value;
 }

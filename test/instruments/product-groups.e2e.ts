@@ -81,6 +81,8 @@ describe('/productgroups', () => {
     [{ initial_margin: -1, maintenance_margin: -2 }, '/initial_margin'],
     [{ initial_margin: 18500.00001 }, '/initial_margin'],
     [{ price_band: -1 }, '/price_band'],
+    [{ price_band: 7.255 }, '/price_band'],
+    [{ price_band: 10_000.01 }, '/price_band'],
   ])('refuses terms that make no sense: %j', async (wrong, pointer) => {
     const answer = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...wrong });
 

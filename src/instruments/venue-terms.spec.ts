@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { decimalText, isProduct, times } from '../money/decimal.js';
+import { faultsOfGroup, type ProductGroupTerms } from './reference-terms.js';
+import { sandboxMarket } from './sandbox/sandbox-market.js';
+import { countedGroup, countedInstrument, countedProduct } from './venue-terms.js';
+
+const group = { id: 7, currency: 'USD', initialMargin: '24000.5', maintenanceMargin: '21800', priceBand: '7.25', selfTradePolicy: 'CancelResting' } as const;
+const product = { id: 3, groupId: 7, tickSize: '0.25', multiplier: '50', maxOrderQuantity: 2500, allowNegativePrices: false };
+
+describe('the terms that the venue counts by', () => {
+  it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
+    expect(countedGroup(group)).toEqual({ id: 7, currency: 'USD', initialMargin: 240_005_000n, maintenanceMargin: 218_000_000n, priceBandBasisPoints: 725, selfTradePolicy: 'CancelResting' });
+    expect(countedGroup({ ...group, priceBand: '0' }).priceBandBasisPoints).toBeNull();
+    expect(countedGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
+  });
+
+  it('are those of a product, in units of the last decimal of its tick', () => {
+    expect(countedProduct(product, null)).toEqual({ id: 3, productGroupId: 7, scale: 2, tick: 25, valuePerUnit: 5_000n, maxOrderQuantity: 2500, allowNegativePrices: false });
+  });
+
+  it.each<[string, string, number | null, readonly [scale: number, tick: number, valuePerUnit: bigint] | null]>([
+    ['1', '1', null, [0, 1, 10_000n]],
+    ['5', '0.0001', null, [0, 5, 1n]],
+    ['0.0000005', '12500000', null, [7, 5, 12_500n]],
+    ['0.25', '50', 4, [4, 2_500, 50n]],
+    ['0.25', '50', 1, [2, 25, 5_000n]],
+    ['0.25', '50', 2, [2, 25, 5_000n]],
+    ['1', '2.5', 0, [0, 1, 25_000n]],
+    ['1', '0.00001', null, null],
+    ['0.00001', '1', null, null],
+    ['0.000000001', '99999', null, null],
+    ['0.000000001', '100000', null, [9, 1, 1n]],
+    ['0.25', '0.3', 5, null],
+    ['999999999999999', '1', 2, null],
+  ])('a tick of %s, a multiplier of %s and a scale of %s before: %j', (tickSize, multiplier, knownScale, expected) => {
+    const terms = countedProduct({ ...product, tickSize, multiplier }, knownScale);
+    expect(terms && [terms.scale, terms.tick, terms.valuePerUnit]).toEqual(expected);
+  });
+
+  it('make a tick worth exactly the tick value, whatever is countable at all', () => {
+    const decimal = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 6 })).map(([units, scale]) => decimalText(units, scale));
+    fc.assert(
+      fc.property(decimal, decimal, fc.option(fc.integer({ min: 0, max: 9 })), (tickSize, multiplier, knownScale) => {
+        const terms = countedProduct({ ...product, tickSize, multiplier }, knownScale);
+        if (terms === null) return;
+        expect(decimalText(terms.tick, terms.scale)).toBe(tickSize);
+        expect(isProduct(tickSize, multiplier, decimalText(BigInt(terms.tick) * terms.valuePerUnit, 4))).toBe(true);
+      }),
+    );
+  });
+
+  it('are countable for everything that the sandbox trades', () => {
+    expect(sandboxMarket.length).toBeGreaterThan(3);
+    for (const { terms, products } of sandboxMarket) {
+      expect(countedGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
+      for (const { terms: ofProduct } of products) {
+        const counted = countedProduct({ ...ofProduct, id: 1, groupId: 1 }, null);
+        expect([ofProduct.symbol, counted === null ? null : times(ofProduct.tickSize, 1)]).toEqual([ofProduct.symbol, decimalText(counted?.tick ?? 0, counted?.scale ?? 0)]);
+      }
+    }
+  });
+
+  it('are those of an instrument', () => {
+    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18' })).toEqual({ id: 5, productId: 3, expiration: '2026-12-18' });
+  });
+});
+
+describe('a price band', () => {
+  const whole: ProductGroupTerms = { ...group, symbol: 'G', name: 'Group', exchange: 'X', timezone: 'UTC', sessionStartTimes: [0], sessionEndTimes: [600], sessionOverrides: [] };
+
+  it.each([
+    ['0', 0],
+    ['0.01', 0],
+    ['10000', 0],
+    ['-1', 1],
+    ['0.001', 1],
+    ['7.255', 1],
+    ['10000.01', 1],
+  ])('of %s percent has %i faults', (priceBand, faults) => {
+    expect(faultsOfGroup({ ...whole, priceBand }).map(({ field }) => field)).toEqual(Array<string>(faults).fill('price_band'));
+  });
+});
