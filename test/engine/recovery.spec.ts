@@ -44,7 +44,7 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
       const said: string[] = [];
       for (let i = 0; i < 300; i++) {
         said.push(say());
-        if (i % 5 !== 0 && i < 290) continue;
+        if (i % 10 !== 0 && i < 295) continue;
         const stored = ledger.snapshot();
         const live = floor.engine.state;
         const where = { run, said: '' };
