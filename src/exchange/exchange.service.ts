@@ -99,6 +99,7 @@ export class ExchangeService implements BeforeApplicationShutdown {
     this.clock.stop();
     await this.opening?.catch(() => undefined);
     await this.loop?.end();
+    await this.earlier.end();
     this.leave();
   }
 
@@ -121,6 +122,7 @@ export class ExchangeService implements BeforeApplicationShutdown {
       const loop = new CommitLoop(new Engine(restore(snapshot)), time, (rows, state, advance) => writer.write(rows, state, advance), (failure) => void this.mend(failure));
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
+      this.earlier.begin();
       this.watch ??= setInterval(() => this.loop?.expire(performance.now() - ANSWER_WITHIN_MS), LOOK_AROUND_MS).unref();
       this.clock.run(() => this.keepSessions());
       return loop;
