@@ -73,6 +73,17 @@ describe('what the exchange is told', () => {
     expect(await rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
   });
 
+  it('is found again by the next one who opens the books, to the last number', async () => {
+    await Promise.all(Array.from({ length: 200 }, (_, n) => told.carryOut(limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`))));
+    const hash = await told.hash();
+    await told.leave();
+    const other = await openHouse({ beside: house });
+    expect(await venue(other).hash()).toBe(hash);
+    const [again] = (await venue(other).carryOut(limit(2, 'Buy', 6701, 'order 1'))).events;
+    expect(again).toMatchObject({ type: 'ActionReplayed', actionId: 2, orderId: 2 });
+    await other.close();
+  });
+
   it('is refused to a second writer, which does not even begin', async () => {
     await told.carryOut(limit(1, 'Buy', 6700));
     const other = await openHouse({ beside: house });

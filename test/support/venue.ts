@@ -13,6 +13,8 @@ export function venue(house: Pick<House, 'app'>) {
     exchange,
     carryOut: (body: CommandBody, caller: Caller = HOUSE) => exchange.carryOut(caller, body),
     carryOutAll: (bodies: readonly CommandBody[], caller: Caller = HOUSE) => exchange.carryOutAll(caller, bodies),
+    /** As at the end of the service: another one may open the books. */
+    leave: () => exchange.beforeApplicationShutdown(),
     hash: () => exchange.look(stateHash),
   };
 }
