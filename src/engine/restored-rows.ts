@@ -14,19 +14,19 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
   const holding = found(state.accounts, position.acctId).holding(found(state.instruments, position.instrumentId));
   const { quantity, cost, realised, carried, reference } = position;
   Object.assign(holding, { quantity, cost, realised, carried, reference });
-  holding.trades.push(...trades);
-  holding.closes.push(...closes);
+  // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
+  holding.trades = [...trades];
+  holding.closes = [...closes];
   for (const [sessionDate, net] of netBySession) holding.netBySession.set(sessionDate, net);
 }
 
 /** Whoever has the lower rank came first, to the book and to the stops alike. */
-export function restoreOrders(state: State, rows: readonly OrderRow[]): void {
-  for (const row of [...rows].sort((a, b) => a.rank - b.rank)) {
-    const order = restoreOrder(state, row);
+export function placeOrders(state: State, orders: Order[]): void {
+  for (const order of orders.sort((a, b) => a.rank - b.rank)) {
     const { account, instrument, leaves, terms } = order;
-    const side = order.origin.side;
-    state.orders.set(row.id, order);
-    account.openOrders.add(row.id);
+    const { id, side } = order.origin;
+    state.orders.set(id, order);
+    account.openOrders.add(id);
     const holding = account.holding(instrument);
     if (side === 'Buy') holding.openBuys += leaves;
     else holding.openSells += leaves;
@@ -36,13 +36,20 @@ export function restoreOrders(state: State, rows: readonly OrderRow[]): void {
   }
 }
 
-function restoreOrder(state: State, row: OrderRow): Order {
+/** An order that does not stand anywhere yet. */
+export function restoreOrder(state: State, row: OrderRow): Order {
   const { id, userId, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt } = row;
   const { quantity, limitPrice, stopPrice, timeInForce, expireDate } = row;
   const origin = { id, userId, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt };
   const order = new Order(found(state.accounts, row.acctId), found(state.instruments, row.instrumentId), origin, { quantity, limitPrice, stopPrice, timeInForce, expireDate });
-  const { filledQuantity, turnover, state: stateOfOrder, version, updatedAt, triggeredAt, rank } = row;
-  return Object.assign(order, { filledQuantity, turnover, state: stateOfOrder, version, updatedAt, triggeredAt, rank });
+  order.filledQuantity = row.filledQuantity;
+  order.turnover = row.turnover;
+  order.state = row.state;
+  order.version = row.version;
+  order.updatedAt = row.updatedAt;
+  order.triggeredAt = row.triggeredAt;
+  order.rank = row.rank;
+  return order;
 }
 
 /** A row that names what no other row brought is a damaged store: better no engine than a wrong one. */

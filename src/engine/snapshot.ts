@@ -7,9 +7,9 @@ import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { HeldReference, Holding } from './holding.js';
 import { type GivenStatus, Instrument } from './instrument.js';
-import type { OrderRow } from './order.js';
+import type { Order, OrderRow } from './order.js';
 import { Product, ProductGroup } from './product.js';
-import { found, type HoldingRow, restoreHolding, restoreOrders } from './restored-rows.js';
+import { found, type HoldingRow, placeOrders, restoreHolding, restoreOrder } from './restored-rows.js';
 import { type Counters, State } from './state.js';
 
 type Dated<Value> = readonly (readonly [sessionDate: string, value: Value])[];
@@ -70,17 +70,37 @@ export function takeSnapshot(state: State): Snapshot {
 }
 
 export function restore(snapshot: Snapshot): State {
-  const state = new State();
-  Object.assign(state.counters, snapshot.counters);
-  for (const terms of snapshot.groups) state.groups.set(terms.id, new ProductGroup(terms));
-  for (const row of snapshot.products) restoreProduct(state, row);
-  for (const row of snapshot.instruments) restoreInstrument(state, row);
-  for (const row of snapshot.accounts) restoreAccount(state, row);
-  for (const row of snapshot.holdings) restoreHolding(state, row);
-  for (const { acctId, clientOrderId, ...known } of snapshot.clientOrders) found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
-  restoreOrders(state, snapshot.orders);
-  for (const { terms, boardSeq } of snapshot.instruments) found(state.instruments, terms.id).board.resume(boardSeq);
-  return state;
+  const restoration = new Restoration(snapshot);
+  restoration.add(snapshot.orders);
+  return restoration.finish();
+}
+
+/** The state again in steps, for whoever does not want to have the rows of a million orders all at once. */
+export class Restoration {
+  private readonly state = new State();
+  private readonly orders: Order[] = [];
+
+  constructor(private readonly rest: Omit<Snapshot, 'orders'>) {
+    const { state } = this;
+    Object.assign(state.counters, rest.counters);
+    for (const terms of rest.groups) state.groups.set(terms.id, new ProductGroup(terms));
+    for (const row of rest.products) restoreProduct(state, row);
+    for (const row of rest.instruments) restoreInstrument(state, row);
+    for (const row of rest.accounts) restoreAccount(state, row);
+    for (const row of rest.holdings) restoreHolding(state, row);
+    for (const { acctId, clientOrderId, ...known } of rest.clientOrders) found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
+  }
+
+  add(rows: readonly OrderRow[]): void {
+    for (const row of rows) this.orders.push(restoreOrder(this.state, row));
+  }
+
+  /** What boards show depends on who stands in the books. */
+  finish(): State {
+    placeOrders(this.state, this.orders);
+    for (const { terms, boardSeq } of this.rest.instruments) found(this.state.instruments, terms.id).board.resume(boardSeq);
+    return this.state;
+  }
 }
 
 function instrumentRow({ terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks, board }: Instrument): InstrumentRow {

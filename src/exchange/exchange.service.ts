@@ -3,7 +3,6 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
-import { restore } from '../engine/snapshot.js';
 import type { State } from '../engine/state.js';
 import { isDatabaseGone, outageOf } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -118,8 +117,8 @@ export class ExchangeService implements BeforeApplicationShutdown {
     this.writer ??= await this.takeOver();
     const { writer } = this;
     try {
-      const { snapshot, time } = await loadBooks(this.orm.config.get('clientUrl'));
-      const loop = new CommitLoop(new Engine(restore(snapshot)), time, (rows, state, advance) => writer.write(rows, state, advance), (failure) => void this.mend(failure));
+      const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
+      const loop = new CommitLoop(new Engine(state), time, (rows, state, advance) => writer.write(rows, state, advance), (failure) => void this.mend(failure));
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
       this.earlier.begin();

@@ -22,7 +22,7 @@ const CLOSES = `
 
 export async function readHoldings(source: Source, openSessions: ReadonlyMap<number, string>): Promise<Snapshot['holdings']> {
   const holdings = new Holdings(openSessions);
-  holdings.all.push(...(await rowsOf(source, POSITIONS, (texts) => holdings.of(positionOf(texts)))));
+  await rowsOf(source, POSITIONS, (texts) => holdings.open(positionOf(texts)));
   for await (const rows of chunksOf(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
   for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount())) for (const row of rows) holdings.trade(row);
   for (const { netBySession } of holdings.all) netBySession.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -40,13 +40,13 @@ class Holdings {
     for (const date of openSessions.values()) this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
   }
 
-  of(position: Position): Holding {
+  open(position: Position): void {
     const holding: Holding = { position, trades: [], netBySession: [], closes: [] };
     const ofAccount = this.byAccount.get(position.acctId) ?? new Map<number, Holding>();
     this.byAccount.set(position.acctId, ofAccount.set(position.instrumentId, holding));
     const since = position.reference?.asOf ?? null;
     if (since === null || (this.firstDate !== null && since < this.firstDate)) this.firstDate = since;
-    return holding;
+    this.all.push(holding);
   }
 
   close([acctId, instrumentId, date, net, total, realised]: Texts): void {

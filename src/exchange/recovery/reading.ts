@@ -10,7 +10,7 @@ export type Source = Readonly<{ query(asked: Asked): Promise<Readonly<{ rows: un
 
 type Asked = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
 
-const CHUNK = 10_000;
+const CHUNK = 2_000;
 
 const asTexts = { getTypeParser: () => (text: string) => text };
 

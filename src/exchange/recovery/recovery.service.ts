@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { patientConnection, withConnection } from '../../database/connection.js';
-import type { Snapshot } from '../../engine/snapshot.js';
+import { Restoration, type Snapshot } from '../../engine/snapshot.js';
+import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { openOrders } from './open-orders.js';
@@ -9,21 +10,30 @@ import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
 const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, ${milliseconds('time')} from exchange_state`;
 
+type AllButOrders = Omit<Snapshot, 'orders'>;
+
 /** The state of the venue, and the time of its last command. */
-export type Books = Readonly<{ snapshot: Snapshot; time: number }>;
+export type Books = Readonly<{ state: State; time: number }>;
 
-/** The books as the tables have them, at one moment, read on a connection that has all the time that it takes. */
-export const loadBooks = (url: string): Promise<Books> => withConnection(patientConnection(url, 'exchange recovery'), readBooks);
+/** The books as the tables have them at one moment. Orders pass through in thousands; nothing is in memory twice. */
+export function loadBooks(url: string): Promise<Books> {
+  return withConnection(patientConnection(url, 'exchange recovery'), (client) =>
+    atOneMoment(client, async () => {
+      const { rest, time } = await readAllButOrders(client);
+      const restoration = new Restoration(rest);
+      for await (const some of openOrders(client)) restoration.add(some);
+      return { state: restoration.finish(), time };
+    }),
+  );
+}
 
-/** The same on a connection that is there. Client orders are left out: the exchange asks the tables for them. */
-export const loadSnapshot = async (client: ClientBase): Promise<Snapshot> => (await readBooks(client)).snapshot;
-
-function readBooks(source: Source): Promise<Books> {
-  return atOneMoment(source, async () => {
-    const { counters, time } = await readCounters(source);
+/** The same as rows, on a connection that has all the time that it takes. Client orders are left out: the exchange asks the tables for them. */
+export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
+  return atOneMoment(client, async () => {
+    const { rest } = await readAllButOrders(client);
     const orders: Snapshot['orders'][number][] = [];
-    for await (const some of openOrders(source)) for (const order of some) orders.push(order);
-    return { snapshot: { counters, ...(await readAllButOrders(source)), orders, clientOrders: [] }, time };
+    for await (const some of openOrders(client)) for (const order of some) orders.push(order);
+    return { ...rest, orders };
   });
 }
 
@@ -34,16 +44,20 @@ async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters'> 
   return { counters: { command, action, order, trade, rank, reconciliationBreak }, time };
 }
 
-async function readAllButOrders(source: Source): Promise<Omit<Snapshot, 'counters' | 'orders' | 'clientOrders'>> {
+async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
+  const { counters, time } = await readCounters(source);
   const products = await readProducts(source);
   const instruments = await readInstruments(source);
-  return {
+  const rest = {
+    counters,
     groups: await readGroups(source),
     products,
     instruments,
     accounts: await readAccounts(source),
     holdings: await readHoldings(source, openSessionsOf(products, instruments)),
+    clientOrders: [],
   };
+  return { rest, time };
 }
 
 /** The date of the session that goes on, for each instrument that is in one. */
