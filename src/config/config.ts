@@ -23,6 +23,8 @@ export type Lifetimes = Readonly<{ accessSeconds: number; refreshSeconds: number
 /** What the service may know of its surroundings: typed, checked and complete. */
 export class Config {
   readonly mode: 'sandbox' | 'production';
+  /** Whether the venue never rests: in a sandbox somebody wants to try an order on a Sunday. */
+  readonly tradesAtAllHours: boolean;
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string | null;
@@ -68,6 +70,7 @@ export class Config {
   constructor(environment: Environment, warnings: readonly string[] = []) {
     this.databaseUrl = environment.DATABASE_URL ?? null;
     this.mode = modeOf(environment);
+    this.tradesAtAllHours = this.mode === 'sandbox' && environment.SANDBOX_HOURS === 'always';
     this.host = environment.HOST;
     this.port = environment.PORT;
     this.listeningPort = this.port;

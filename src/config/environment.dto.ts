@@ -25,6 +25,9 @@ export class Environment {
   @IsIn(['sandbox', 'production'], { message: 'sandbox or production' })
   MODE?: 'sandbox' | 'production';
 
+  @IsIn(['always', 'exchange'], { message: 'always, so that an order can be tried at any hour, or exchange, for the hours of the real ones' })
+  SANDBOX_HOURS: 'always' | 'exchange' = 'always';
+
   @boundTo(0, 65535, '3000')
   PORT = 3000;
 

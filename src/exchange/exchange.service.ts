@@ -139,8 +139,10 @@ export class ExchangeService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Gives when to do it again. */
-  private async keepSessions(): Promise<number> {
+  /** Tells the venue what is new in the reference data, wherever it came from, and what time it is. Gives when to do it again. */
+  async keepSessions(): Promise<number> {
+    const unknown = await this.clock.learn((this.loop ?? (await this.opened())).memory);
+    if (unknown.length > 0) await this.carryOutAll(HOUSE, unknown);
     const bodies = await this.look((state) => this.clock.due(state));
     if (bodies.length > 0) await this.carryOutAll(HOUSE, bodies);
     return this.look((state) => this.clock.nextDue(state));

@@ -58,6 +58,12 @@ export class InconsistentTerms extends DomainError {
   }
 }
 
+/** Orders and positions count by what the change would make different. */
+export class DefinitionInUse extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'definition_in_use';
+}
+
 export class PriceOffTick extends DomainError {
   readonly kind = 'refused';
   readonly code = 'price_off_tick';

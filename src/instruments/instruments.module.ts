@@ -6,10 +6,12 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
+import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
   controllers: [ProductGroupsController, ProductsController, InstrumentsController],
-  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService],
+  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements],
+  exports: [VenueAnnouncements],
 })
 export class InstrumentsModule {}

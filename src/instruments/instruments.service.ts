@@ -8,6 +8,7 @@ import { type GroupedProduct, ProductsService } from './products.service.js';
 import { containing, type InstrumentFilter, isGiven } from './reference-questions.js';
 import type { InstrumentStatus, InstrumentTerms } from './reference-terms.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
+import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** An instrument with the product that gives it its terms, and the group of that. */
 export type ListedInstrument = GroupedProduct & Readonly<{ instrument: Instrument }>;
@@ -18,6 +19,7 @@ export class InstrumentsService {
     private readonly em: EntityManager,
     private readonly products: ProductsService,
     private readonly writing: ReferenceWritingService,
+    private readonly venue: VenueAnnouncements,
   ) {}
 
   async list(_actor: Actor, { size, after, groupId, productId, symbol, search, statuses }: InstrumentFilter): Promise<ListedInstrument[]> {
@@ -55,7 +57,9 @@ export class InstrumentsService {
       expected,
       apply: async (kept) => {
         const { product, group } = await this.products.show(actor, kept.productId);
+        const { settlementPrice } = kept;
         kept.revise(product, group.calendar(product), terms);
+        await this.venue.agree(actor, { instrument: kept, settles: kept.settlementPrice !== settlementPrice });
       },
     });
     return this.show(actor, instrument.id);

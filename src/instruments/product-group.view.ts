@@ -12,8 +12,11 @@ import type { SessionOverride } from './session-hours.js';
  */
 export type ProductGroupView = ReturnType<typeof productGroupView>;
 
-/** A group with its products, as it stands at a moment: the session that is held then, or the next one. */
-export function productGroupView({ group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>, now: number) {
+/**
+ * A group with its products, as it stands at a moment: the session that is held then, or the next one. Where nobody rests, that one
+ * has been opened already.
+ */
+export function productGroupView({ group, products }: Readonly<{ group: ProductGroup; products: readonly Product[] }>, now: number, tradesAtAllHours: boolean) {
   return {
     id: group.id,
     symbol: group.symbol,
@@ -28,8 +31,8 @@ export function productGroupView({ group, products }: Readonly<{ group: ProductG
       /** Holidays and early closes. */
       overrides: group.sessionOverrides.map(overrideView),
     },
-    /** The session that is held at the moment of the answer, or the next one. */
-    session: sessionView(group.calendar().sessionOf(now), now),
+    /** The session that is held at the moment of the answer, or the next one. In a sandbox it may be open before its time. */
+    session: sessionView(group.calendar().sessionOf(now), now, tradesAtAllHours),
     /** Per contract, in the currency of the group. */
     initial_margin: exactNumber(group.initialMargin),
     maintenance_margin: exactNumber(group.maintenanceMargin),
@@ -46,6 +49,6 @@ function overrideView({ date, name, endTime }: SessionOverride): Readonly<{ date
   return { date, name, ...(endTime !== null && { end_time: endTime }) };
 }
 
-function sessionView({ date, opensAt, closesAt }: Session, now: number) {
-  return { date, opens_at: new Date(opensAt).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opensAt <= now };
+function sessionView({ date, opensAt, closesAt }: Session, now: number, tradesAtAllHours: boolean) {
+  return { date, opens_at: new Date(opensAt).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opensAt <= now || tradesAtAllHours };
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/commo
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { ShownBy } from '../http/shown-by.decorator.js';
@@ -15,7 +16,10 @@ import { changedGroupTerms, newGroupTerms } from './terms-from-wire.js';
 
 @Controller('productgroups')
 export class ProductGroupsController {
-  constructor(private readonly groups: ProductGroupsService) {}
+  constructor(
+    private readonly groups: ProductGroupsService,
+    private readonly config: Config,
+  ) {}
 
   /**
    * Lists the product groups, each with its products.
@@ -34,7 +38,7 @@ export class ProductGroupsController {
     const found = await this.groups.list(actor, { size: size + 1, after, symbol, search });
     const { rows, next } = sliceOf(found.map((whole) => ({ id: whole.group.id, whole })), size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ whole }) => productGroupView(whole, Date.now()));
+    return rows.map(({ whole }) => productGroupView(whole, Date.now(), this.config.tradesAtAllHours));
   }
 
   /**
@@ -44,14 +48,14 @@ export class ProductGroupsController {
   @Get(':id')
   @ShownBy(productGroupPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.show(actor, id), Date.now());
+    return productGroupView(await this.groups.show(actor, id), Date.now(), this.config.tradesAtAllHours);
   }
 
   /** Creates a product group. For administrators. */
   @Post()
   @ShownBy(productGroupPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), Date.now());
+    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), Date.now(), this.config.tradesAtAllHours);
   }
 
   /**
@@ -63,6 +67,6 @@ export class ProductGroupsController {
   @Put(':id')
   @ShownBy(productGroupPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), Date.now());
+    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), Date.now(), this.config.tradesAtAllHours);
   }
 }

@@ -8,6 +8,7 @@ import { ProductGroup } from './product-group.entity.js';
 import { containing, type GroupFilter } from './reference-questions.js';
 import type { ProductGroupTerms } from './reference-terms.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
+import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** A group and everything that belongs to it. */
 export type WholeGroup = Readonly<{ group: ProductGroup; products: readonly Product[] }>;
@@ -17,6 +18,7 @@ export class ProductGroupsService {
   constructor(
     private readonly em: EntityManager,
     private readonly writing: ReferenceWritingService,
+    private readonly venue: VenueAnnouncements,
   ) {}
 
   async list(_actor: Actor, { size, after, symbol, search }: GroupFilter): Promise<WholeGroup[]> {
@@ -48,6 +50,7 @@ export class ProductGroupsService {
       apply: async (kept) => {
         kept.revise(terms);
         for (const product of await this.em.find(Product, { groupId: id })) await this.adapt(kept, product);
+        await this.venue.agree(actor, { group: kept });
       },
     });
     return this.show(actor, group.id);

@@ -8,6 +8,7 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { containing, type ProductFilter } from './reference-questions.js';
 import type { ProductTerms } from './reference-terms.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
+import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** A product with the group that gives it its hours. */
 export type GroupedProduct = Readonly<{ product: Product; group: ProductGroup }>;
@@ -18,6 +19,7 @@ export class ProductsService {
     private readonly em: EntityManager,
     private readonly groups: ProductGroupsService,
     private readonly writing: ReferenceWritingService,
+    private readonly venue: VenueAnnouncements,
   ) {}
 
   async list(_actor: Actor, { size, after, groupId, symbol, search, instrumentType }: ProductFilter): Promise<GroupedProduct[]> {
@@ -40,7 +42,7 @@ export class ProductsService {
     return this.show(actor, product.id);
   }
 
-  /** What is listed under the product is asked first; whoever keeps more that hangs on its terms objects here as well. */
+  /** What is listed under the product is asked first, and then the venue, which knows what is held and ordered of it. */
   async change(actor: Actor, id: number, terms: Partial<ProductTerms>, expected?: number): Promise<GroupedProduct> {
     const product = await this.writing.change(actor, {
       action: 'product.changed',
@@ -49,6 +51,7 @@ export class ProductsService {
       apply: async (kept) => {
         kept.revise(terms);
         await this.groups.adapt(await this.groups.find(kept.groupId), kept);
+        await this.venue.agree(actor, { product: kept });
       },
     });
     return this.show(actor, product.id);

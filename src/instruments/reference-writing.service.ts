@@ -7,6 +7,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { numbersOf } from '../database/locks.js';
 import { SymbolTaken, VersionConflict } from './instrument-errors.js';
 import { changesBetween } from './term-changes.js';
+import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** What is looked up, how it is changed, and what the audit log says of it. */
 type Change<Kept> = Readonly<{ action: AuditAction; find: () => Promise<Kept>; expected: number | undefined; apply: (kept: Kept) => Promise<void> | void }>;
@@ -20,6 +21,7 @@ export class ReferenceWritingService {
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
+    private readonly venue: VenueAnnouncements,
   ) {}
 
   async create<Kept extends Readonly<{ id: number; symbol: string }>>(actor: Actor, action: AuditAction, make: () => Promise<Kept> | Kept): Promise<Kept> {
@@ -48,13 +50,15 @@ export class ReferenceWritingService {
   private async alone<Result>(actor: Actor, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
     requireAdministrator(actor);
     try {
-      return await this.em.transactional(
+      const written = await this.em.transactional(
         async (em) => {
           await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('referenceData')]);
           return work(em);
         },
         { clear: true },
       );
+      await this.venue.learn();
+      return written;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new SymbolTaken();
       throw error;

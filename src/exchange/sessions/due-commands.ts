@@ -2,25 +2,28 @@
  * What the clock has to tell the venue: sessions that are over close, one that has begun opens, what has expired expires. Asked at any
  * moment and as often as one likes; what was missed while nobody ran the clock is due at once.
  *
- * A product has one session a date, from the first opening of that date to its last close.
+ * A product has one session a date, from the first opening of that date to its last close. A venue that never rests opens each session
+ * as soon as the one before has closed: what happens between two sessions counts for the next one anyway.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
 import type { State } from '../../engine/state.js';
 import type { SessionCalendar } from '../../instruments/session-calendar.js';
 
-/** By product. */
-export type Calendars = ReadonlyMap<number, SessionCalendar>;
+/** The hours of each product. */
+export type Hours = Readonly<{ calendars: ReadonlyMap<number, SessionCalendar>; rests: boolean }>;
 
-export function dueCommands(state: State, calendars: Calendars, now: number): CommandBody[] {
+type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number }>;
+
+export function dueCommands(state: State, { calendars, rests }: Hours, now: number): CommandBody[] {
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
-    return calendar === undefined ? [] : [...dueOf(product, calendar, now), ...expiring(state, product, { calendar, now })];
+    return calendar === undefined ? [] : [...dueOf(product, { calendar, rests, now }), ...expiring(state, product, { calendar, now })];
   });
 }
 
 /** When to look again: the next time that anything is due. */
-export function nextDue(state: State, calendars: Calendars, now: number): number {
+export function nextDue(state: State, { calendars }: Hours, now: number): number {
   const times = inOrder(state.products).flatMap(({ terms, currentSession }) => {
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];
@@ -29,7 +32,7 @@ export function nextDue(state: State, calendars: Calendars, now: number): number
   return Math.min(...times);
 }
 
-function dueOf({ terms: { id: productId }, sessionDate, currentSession }: Product, calendar: SessionCalendar, now: number): CommandBody[] {
+function dueOf({ terms: { id: productId }, sessionDate, currentSession }: Product, { calendar, rests, now }: Moment): CommandBody[] {
   const due: CommandBody[] = [];
   if (currentSession !== null) {
     // A date that the calendar has no longer was given up: its session is over.
@@ -37,12 +40,12 @@ function dueOf({ terms: { id: productId }, sessionDate, currentSession }: Produc
     due.push({ type: 'CloseSession', productId, sessionDate: currentSession });
   }
   const { date, opensAt } = calendar.sessionOf(now);
-  if (opensAt <= now && date > (sessionDate ?? '')) due.push({ type: 'OpenSession', productId, sessionDate: date });
+  if ((opensAt <= now || !rests) && date > (sessionDate ?? '')) due.push({ type: 'OpenSession', productId, sessionDate: date });
   return due;
 }
 
 /** The close of its last session ends an instrument; one whose last session was never held has to be told. */
-function expiring(state: State, product: Product, { calendar, now }: Readonly<{ calendar: SessionCalendar; now: number }>): CommandBody[] {
+function expiring(state: State, product: Product, { calendar, now }: Omit<Moment, 'rests'>): CommandBody[] {
   return state.instrumentsOf(product).flatMap(({ id, isExpired, terms: { expiration } }) => {
     if (isExpired || expiration === null || (product.currentSession ?? '') >= expiration) return [];
     return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];

@@ -2,12 +2,13 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
+import { Config } from '../../config/config.js';
 import { isDatabaseGone } from '../../database/outage.js';
 import { Instrument } from '../../instruments/instrument.entity.js';
 import { Product } from '../../instruments/product.entity.js';
 import { ProductGroup } from '../../instruments/product-group.entity.js';
-import { type Calendars, dueCommands, nextDue } from './due-commands.js';
-import { type ReferenceData, unknownTerms } from './unknown-terms.js';
+import { dueCommands, type Hours, nextDue } from './due-commands.js';
+import { unknownTerms } from './unknown-terms.js';
 
 /** However far away the next close is: clocks are set, and machines sleep. */
 const LOOK_AGAIN_MS = 15_000;
@@ -20,25 +21,28 @@ const ROUNDS = 3;
 @Injectable()
 export class SessionClock {
   private readonly log = new Logger(SessionClock.name);
-  private calendars: Calendars = new Map();
+  private calendars: Hours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
 
-  constructor(private readonly orm: MikroORM) {}
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly config: Config,
+  ) {}
 
   /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */
   async begin(carryOut: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
-    const unknown = unknownTerms(state, await this.learn());
+    const unknown = await this.learn(state);
     if (unknown.length > 0) await carryOut(unknown);
     for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state)) await carryOut(due);
   }
 
   due(state: State): CommandBody[] {
-    return dueCommands(state, this.calendars, Date.now());
+    return dueCommands(state, this.hours, Date.now());
   }
 
-  /** Reads the reference data and goes by its hours from now on. */
-  async learn(): Promise<ReferenceData> {
+  /** Reads the reference data, goes by its hours from now on, and gives what the venue has to be told of it. */
+  async learn(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
     const [groups, products, instruments] = await Promise.all([em.findAll(ProductGroup), em.findAll(Product), em.findAll(Instrument, { orderBy: { id: 'asc' } })]);
     const byId = new Map(groups.map((group) => [group.id, group]));
@@ -48,12 +52,16 @@ export class SessionClock {
         return calendar === undefined ? [] : [[product.id, calendar]];
       }),
     );
-    return { groups, products, instruments };
+    return unknownTerms(state, { groups, products, instruments });
+  }
+
+  private get hours(): Hours {
+    return { calendars: this.calendars, rests: !this.config.tradesAtAllHours };
   }
 
   /** When to ask again. */
   nextDue(state: State): number {
-    return nextDue(state, this.calendars, Date.now());
+    return nextDue(state, this.hours, Date.now());
   }
 
   /** From now on; a clock that runs already is wound anew. `tick` carries out what is due and says when to come again. */

@@ -20,7 +20,7 @@ export function unknownTerms(state: State, { groups, products, instruments }: Re
   ];
 }
 
-function unknownGroup(state: State, entity: ProductGroup): CommandBody[] {
+export function unknownGroup(state: State, entity: ProductGroup): CommandBody[] {
   const group = countedGroup(entity);
   return isDeepStrictEqual(state.groups.get(group.id)?.terms, group) ? [] : [{ type: 'DefineProductGroup', group }];
 }
@@ -46,7 +46,7 @@ export function unknownInstrument(state: State, entity: Instrument): CommandBody
   ];
 }
 
-function settling(instrumentId: number, settlementPrice: string): CommandBody[] {
+export function settling(instrumentId: number, settlementPrice: string): CommandBody[] {
   const price = parseDecimal(settlementPrice);
   return price === null ? [] : [{ type: 'SettleInstrument', instrumentId, price }];
 }

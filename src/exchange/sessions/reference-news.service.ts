@@ -1,0 +1,58 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import type { CommandBody } from '../../engine/command.js';
+import type { State } from '../../engine/state.js';
+import { DefinitionInUse } from '../../instruments/instrument-errors.js';
+import { type Announced, VenueAnnouncements } from '../../instruments/venue-announcements.service.js';
+import { callerOf } from '../caller.js';
+import { ExchangeService } from '../exchange.service.js';
+import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
+
+const ANY_ORDER = 'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
+
+/** Brings changes of the reference data to the venue in the name of whoever makes them, and its objections back. */
+@Injectable()
+export class ReferenceNews implements OnModuleInit {
+  constructor(
+    private readonly announcements: VenueAnnouncements,
+    private readonly exchange: ExchangeService,
+    private readonly em: EntityManager,
+  ) {}
+
+  onModuleInit(): void {
+    this.announcements.heardBy({ agree: (actor, announced) => this.agree(actor, announced), learn: () => this.learn() });
+  }
+
+  private async learn(): Promise<void> {
+    await this.exchange.keepSessions();
+  }
+
+  private async agree(actor: Actor, announced: Announced): Promise<void> {
+    const bodies = await this.exchange.look((state) => commandsFor(state, announced));
+    if (bodies.length === 0) return;
+    if ('product' in announced) await this.keepUnits(bodies);
+    const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
+    for (const event of carried.flatMap(({ events }) => events)) if (event.type === 'CommandRefused') throw new DefinitionInUse(event.refusal.detail);
+  }
+
+  /** Prices are kept in the units of their product for ever, also those of orders that the venue has forgotten. */
+  private async keepUnits(bodies: readonly CommandBody[]): Promise<void> {
+    for (const body of bodies) {
+      if (body.type !== 'DefineProduct') continue;
+      const { id, scale, valuePerUnit } = body.product;
+      const known = await this.exchange.look(({ products }) => products.get(id)?.terms);
+      if (known === undefined || (known.scale === scale && known.valuePerUnit === valuePerUnit)) continue;
+      const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
+      if (order !== undefined) throw new DefinitionInUse('There are orders whose prices count by the tick and the value that this would change.');
+    }
+  }
+}
+
+function commandsFor(state: State, announced: Announced): CommandBody[] {
+  if ('group' in announced) return unknownGroup(state, announced.group);
+  if ('product' in announced) return unknownProduct(state, announced.product);
+  const { instrument, settles } = announced;
+  if (!state.products.has(instrument.productId)) return [];
+  return [...unknownInstrument(state, instrument), ...(settles && instrument.settlementPrice !== null ? settling(instrument.id, instrument.settlementPrice) : [])];
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { Instrument } from './instrument.entity.js';
+import type { Product } from './product.entity.js';
+import type { ProductGroup } from './product-group.entity.js';
+
+/** What is about to be different. */
+export type Announced = Readonly<{ group: ProductGroup }> | Readonly<{ product: Product }> | Readonly<{ instrument: Instrument; settles: boolean }>;
+
+/** Where orders are traded by these terms: it may object, and it goes by them from then on. */
+export type Venue = Readonly<{ agree: (actor: Actor, announced: Announced) => Promise<void>; learn: () => Promise<void> }>;
+
+/**
+ * Reference data is for the venue, which this room does not know: until the venue has said that it is there, nobody is told.
+ *
+ * A change is agreed upon before it is written, so that orders which it would make impossible refuse it. What is new the venue
+ * learns when it is written.
+ */
+@Injectable()
+export class VenueAnnouncements {
+  private venue: Venue | null = null;
+
+  heardBy(venue: Venue): void {
+    this.venue = venue;
+  }
+
+  async agree(actor: Actor, announced: Announced): Promise<void> {
+    await this.venue?.agree(actor, announced);
+  }
+
+  async learn(): Promise<void> {
+    await this.venue?.learn();
+  }
+}
