@@ -7,8 +7,11 @@ import type { ProductGroup } from './product-group.entity.js';
 /** What is about to be different. */
 export type Announced = Readonly<{ group: ProductGroup }> | Readonly<{ product: Product }> | Readonly<{ instrument: Instrument; settles: boolean }>;
 
-/** Where orders are traded by these terms: it may object, and it goes by them from then on. */
-export type Venue = Readonly<{ agree: (actor: Actor, announced: Announced) => Promise<void>; learn: () => Promise<void> }>;
+/** Where orders are traded by these terms: it may object, and it goes by them from then on. An upper room is it, and this one cannot know that room. */
+export interface Venue {
+  agree(actor: Actor, announced: Announced): Promise<void>;
+  learn(): Promise<void>;
+}
 
 /**
  * Reference data is for the venue, which this room does not know: until the venue has said that it is there, nobody is told.

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
 import { DefinitionInUse } from '../../instruments/instrument-errors.js';
-import { type Announced, VenueAnnouncements } from '../../instruments/venue-announcements.service.js';
+import { type Announced, type Venue, VenueAnnouncements } from '../../instruments/venue-announcements.service.js';
 import { callerOf } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
 import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
@@ -13,7 +13,7 @@ const ANY_ORDER = 'select 1 as one from orders where instrument_id in (select id
 
 /** Brings changes of the reference data to the venue in the name of whoever makes them, and its objections back. */
 @Injectable()
-export class ReferenceNews implements OnModuleInit {
+export class ReferenceNews implements Venue, OnModuleInit {
   constructor(
     private readonly announcements: VenueAnnouncements,
     private readonly exchange: ExchangeService,
@@ -21,14 +21,14 @@ export class ReferenceNews implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.announcements.heardBy({ agree: (actor, announced) => this.agree(actor, announced), learn: () => this.learn() });
+    this.announcements.heardBy(this);
   }
 
-  private async learn(): Promise<void> {
+  async learn(): Promise<void> {
     await this.exchange.keepSessions();
   }
 
-  private async agree(actor: Actor, announced: Announced): Promise<void> {
+  async agree(actor: Actor, announced: Announced): Promise<void> {
     const bodies = await this.exchange.look((state) => commandsFor(state, announced));
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
