@@ -51,7 +51,7 @@ function doorOf(method: ts.MethodDeclaration, { checker, schemas, refusals, path
 }
 
 /**
- * `@answer 304 …` names a further answer without a body; `@example` shows the answer, as JSON; `@takes form` says that the body
+ * `@answer 304 …` names a further answer, `@answer 200 …` one that has the body of the usual one, too; `@example` shows the answer, as JSON; `@takes form` says that the body
  * is one; `@needs client` names the credential that the handler itself asks for, behind a door that is open.
  */
 function tagsOf(method: ts.MethodDeclaration): Pick<ContractDoor, 'example' | 'answers' | 'takes' | 'needs'> {

@@ -15,8 +15,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
   const sources = program.getSourceFiles().filter(({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
   const pathOf = ({ fileName }: ts.SourceFile): string => relative(root, fileName).replaceAll('\\', '/');
   const schemas = new Schemas(checker, sources);
-  const refusals = new Refusals(checker, sources, pathOf);
-  const statuses = statusesOf(sources);
+  const refusals = new Refusals(checker, sources, pathOf, statusesOf(sources));
   publish('Problem', sources, schemas, checker);
   const doors = doorsOf({ checker, sources, schemas, refusals, pathOf });
   const { version, description } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Contract;
@@ -27,10 +26,12 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     rooms: roomsOf(sources, checker, pathOf),
     doors: sorted(doors),
     shapes: sorted(Object.fromEntries(schemas.shapes)),
-    refusals: sorted(Object.fromEntries([...refusals.all].map(([code, { kind, file }]) => [code, { kind, file, status: statuses[kind] ?? 500 }]))),
+    refusals: sorted(Object.fromEntries([...refusals.all].map(([code, { kinds, file }]) => [code, { kind: kinds.join(' or '), file, ...named(refusals.statusesOf(code)) }]))),
     errors: existsSync(errors) ? errorSections(readFileSync(errors, 'utf8')) : [],
   };
 }
+
+const named = ([status = 500, otherStatus]: readonly number[]) => ({ status, ...(otherStatus !== undefined && { otherStatus }) });
 
 function compile(root: string): ts.Program {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (fault: ts.Diagnostic): never => fail(fault) };

@@ -1,7 +1,6 @@
 import ts from 'typescript';
-import type { ContractRefusal } from '../src/openapi/contract.js';
 
-type Found = Omit<ContractRefusal, 'status'>;
+type Found = Readonly<{ kinds: readonly string[]; file: string }>;
 
 /**
  * Which expected failures a handler can reach. Every failure is a subclass of DomainError with a literal `code`, so it
@@ -11,15 +10,17 @@ type Found = Omit<ContractRefusal, 'status'>;
 export class Refusals {
   readonly all = new Map<string, Found>();
   private readonly checker: ts.TypeChecker;
-  private readonly codes = new Map<ts.Symbol, readonly string[]>();
+  private readonly statuses: Readonly<Record<string, number>>;
+  private readonly codes = new Map<ts.Symbol, Readonly<{ codes: readonly string[]; kind: string }>>();
   private readonly heirs = new Map<ts.Symbol, ts.ClassDeclaration[]>();
 
-  constructor(checker: ts.TypeChecker, sources: readonly ts.SourceFile[], pathOf: (source: ts.SourceFile) => string) {
+  constructor(checker: ts.TypeChecker, sources: readonly ts.SourceFile[], pathOf: (source: ts.SourceFile) => string, statuses: Readonly<Record<string, number>>) {
     this.checker = checker;
+    this.statuses = statuses;
     for (const source of sources) ts.forEachChild(source, (node) => ts.isClassDeclaration(node) && this.meet(node, pathOf(source)));
   }
 
-  /** The codes that running this declaration may end in. */
+  /** The codes that running this declaration may end in, with the status of those that have two. */
   reach(start: ts.Node): readonly string[] {
     const found = new Set<string>();
     const seen = new Set<ts.Node>();
@@ -43,8 +44,13 @@ export class Refusals {
     if (!this.isFailure(instance)) return;
     const codes = literalsOf(this.typeOfField(instance, 'code'));
     const [kind = ''] = literalsOf(this.typeOfField(instance, 'kind'));
-    if (codes.length > 0) this.codes.set(symbol, codes);
-    for (const code of codes) this.all.set(code, { kind, file });
+    if (codes.length > 0) this.codes.set(symbol, { codes, kind });
+    for (const code of codes) this.keep(code, kind, file);
+  }
+
+  private keep(code: string, kind: string, file: string): void {
+    const { kinds = [] } = this.all.get(code) ?? {};
+    this.all.set(code, { kinds: [...new Set([...kinds, kind])], file });
   }
 
   private inherit(heir: ts.ClassDeclaration, parent: ts.Symbol | undefined): void {
@@ -95,7 +101,14 @@ export class Refusals {
 
   private note(node: ts.Node, found: Set<string>): void {
     const symbol = this.original(node);
-    for (const code of (symbol && this.codes.get(symbol)) ?? []) found.add(code);
+    const { codes = [], kind = '' } = (symbol && this.codes.get(symbol)) ?? {};
+    for (const code of codes) found.add(this.statusesOf(code).length > 1 ? `${code} ${String(this.statuses[kind])}` : code);
+  }
+
+  /** The statuses of a code, the smallest first. */
+  statusesOf(code: string): readonly number[] {
+    const statuses = this.all.get(code)?.kinds.map((kind) => this.statuses[kind] ?? 500) ?? [];
+    return [...new Set(statuses)].sort();
   }
 
   private original(node: ts.Node): ts.Symbol | undefined {

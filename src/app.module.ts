@@ -12,6 +12,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule, type HttpParts } from './http/http.module.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
+import { OrdersModule } from './orders/orders.module.js';
 
 /** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
 export type Foundation = Readonly<{ config: Config; databaseUrl: string; http: HttpParts; doors: Type[] }>;
@@ -35,6 +36,7 @@ export class AppModule {
         InstrumentsModule,
         ExchangeModule,
         AccountsModule,
+        OrdersModule,
       ],
       controllers: doors,
     };

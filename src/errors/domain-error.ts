@@ -31,6 +31,9 @@ export abstract class DomainError extends Error {
   /** The credentials that would have helped, as `WWW-Authenticate` spells them; `anonymous` has a good default. */
   readonly challenge?: string;
 
+  /** The order action that was refused, as it is kept and shown. */
+  readonly action?: object | undefined;
+
   override get name(): string {
     return this.constructor.name;
   }

@@ -22,10 +22,13 @@ export class Buckets {
     return this.fullAt.size;
   }
 
-  /** Takes one token, unless there is none. `nowMs` may be any clock that does not run backwards. */
-  take(key: string, nowMs: number): Draw {
+  /**
+   * Takes one token or so many, all or none; more than a full bucket has are as many as it has. `nowMs` may be any clock that does not
+   * run backwards.
+   */
+  take(key: string, nowMs: number, tokens = 1): Draw {
     const fullAt = Math.max(this.fullAt.get(key) ?? nowMs, nowMs);
-    const after = fullAt + this.msPerToken;
+    const after = fullAt + Math.min(tokens, this.quota.capacity) * this.msPerToken;
     const allowed = after - nowMs <= this.quota.capacity * this.msPerToken + TOLERANCE_MS;
     const kept = allowed ? after : fullAt;
     this.keep(key, kept);

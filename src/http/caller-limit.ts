@@ -3,6 +3,9 @@ import { Buckets, type Draw } from './bucket.js';
 /** For what a request is counted. Each has buckets of its own, so that cancelling is never held up by submitting. */
 export type RatePolicy = 'requests' | 'cancels';
 
+/** How many of each kind a request is counted as. */
+export type Tokens = Readonly<Record<RatePolicy, number>>;
+
 /** Who acts, and by which key; one of the two may be unknown. */
 export type Caller = Readonly<{ userId: number | null; keyId: string | null }>;
 
@@ -37,10 +40,10 @@ export class CallerLimit {
   }
 
   /** A key alone is counted for itself; a user who came by a session, too. Null where nobody is known. */
-  count(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number): Count | null {
+  count(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number, tokens: number): Count | null {
     const prefix = policy === 'requests' ? '' : `${policy}-`;
-    const ofUser = userId === null ? null : this.users.get(policy)?.take(String(userId), nowMs);
-    const ofKey = keyId === null ? null : this.keys.get(policy)?.take(keyId, nowMs);
+    const ofUser = userId !== null && this.users.get(policy)?.take(String(userId), nowMs, tokens);
+    const ofKey = keyId !== null && this.keys.get(policy)?.take(keyId, nowMs, tokens);
     if (ofUser && ofKey) {
       return {
         policy: `"${prefix}user"${this.policyOfUser}, "${prefix}key"${this.policyOfKey}`,

@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
-import type { CallerLimit } from './caller-limit.js';
+import type { Caller, CallerLimit, RatePolicy, Tokens } from './caller-limit.js';
 import { TooManyRequests } from './http-errors.js';
 
 /** What the access guard has found out. */
@@ -17,10 +17,25 @@ export class Callers implements CanActivate {
     const { actor, keyId, isRecognised } = request as Recognised;
     if (isRecognised !== true) return true;
     const caller = { userId: actor?.actingUserId ?? null, keyId: actor?.clientId ?? keyId ?? null };
-    const count = this.limit.count(request.routeOptions.config.countedAs ?? 'requests', caller, performance.now());
-    if (!count) return true;
-    http.getResponse<FastifyReply>().header('ratelimit-policy', count.policy).header('ratelimit', count.left);
-    if (count.retryAfterSeconds > 0) throw new TooManyRequests(count.retryAfterSeconds, 'from this user or by this API key');
+    const reply = http.getResponse<FastifyReply>();
+    const { requests, cancels } = tokensFor(request);
+    if (requests > 0) this.count('requests', caller, { reply, tokens: requests });
+    if (cancels > 0) this.count('cancels', caller, { reply, tokens: cancels });
     return true;
   }
+
+  /** The headers tell of what was counted last. */
+  private count(policy: RatePolicy, caller: Caller, { reply, tokens }: Readonly<{ reply: FastifyReply; tokens: number }>): void {
+    const count = this.limit.count(policy, caller, performance.now(), tokens);
+    if (!count) return;
+    reply.header('ratelimit-policy', count.policy).header('ratelimit', count.left);
+    if (count.retryAfterSeconds > 0) throw new TooManyRequests(count.retryAfterSeconds, 'from this user or by this API key');
+  }
+}
+
+const ONE: Readonly<Record<RatePolicy, Tokens>> = { requests: { requests: 1, cancels: 0 }, cancels: { requests: 0, cancels: 1 } };
+
+function tokensFor({ routeOptions, body }: FastifyRequest): Tokens {
+  const { countedAs = 'requests' } = routeOptions.config;
+  return typeof countedAs === 'string' ? ONE[countedAs] : countedAs(body);
 }

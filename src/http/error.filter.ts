@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { DatabaseUnavailable, outageOf } from '../database/outage.js';
-import { DomainError, type ErrorKind } from '../errors/domain-error.js';
+import { DomainError } from '../errors/domain-error.js';
 import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
 import { Cookies } from './cookies.js';
@@ -12,25 +12,8 @@ import { sendAgain } from './idempotency.hook.js';
 import type { Negotiation } from './negotiation.hook.js';
 import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
 import type { AnonymousLimit } from './rate-limit.hook.js';
+import { statusOf } from './status-of.js';
 import { withVary } from './vary.js';
-
-const statusOf: Readonly<Record<ErrorKind, number>> = {
-  anonymous: 303,
-  unproven: 401,
-  malformed: 400,
-  denied: 403,
-  unknown: 404,
-  wrong_method: 405,
-  unacceptable: 406,
-  too_slow: 408,
-  conflict: 409,
-  too_large: 413,
-  unsupported: 415,
-  refused: 422,
-  too_many: 429,
-  oversized_headers: 431,
-  busy: 503,
-};
 
 /** What Fastify itself refuses, in our words. Whatever else it reports as the caller's fault is a malformed body. */
 const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => DomainError>> = {
@@ -132,9 +115,9 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 function failureOf(error: DomainError): Failure {
-  const { kind, code, message, issues, retryAfterSeconds, challenge } = error;
+  const { kind, code, message, issues, retryAfterSeconds, challenge, action } = error;
   const allow = error instanceof WrongMethod ? error.allow : undefined;
-  return { status: statusOf[kind], code, detail: message, issues, retryAfterSeconds, challenge, allow };
+  return { status: statusOf[kind], code, detail: message, issues, action, retryAfterSeconds, challenge, allow };
 }
 
 /** Nest wraps what Fastify refuses; the code inside tells what it was. */

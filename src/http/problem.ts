@@ -10,6 +10,8 @@ export type Problem = Readonly<{
   instance: string;
   request_id: string;
   errors?: readonly Issue[];
+  /** The order action that was refused, as it is kept. */
+  action?: object;
 }>;
 
 /** What went wrong, before it is known where it is told. */
@@ -18,6 +20,7 @@ export type Failure = Readonly<{
   code: string;
   detail: string;
   issues?: readonly Issue[] | undefined;
+  action?: object | undefined;
   retryAfterSeconds?: number | undefined;
   challenge?: string | undefined;
   allow?: string | undefined;
@@ -26,7 +29,7 @@ export type Failure = Readonly<{
 /** Where a failure happened. The query stays out of the problem: it may hold what nobody should keep. */
 export type Scene = Readonly<{ baseUrl: string; url: string; requestId: string }>;
 
-export function problemOf({ status, code, detail, issues }: Failure, { baseUrl, url, requestId }: Scene): Problem {
+export function problemOf({ status, code, detail, issues, action }: Failure, { baseUrl, url, requestId }: Scene): Problem {
   return {
     type: `${baseUrl}/docs/errors/${code}`,
     title: titleOf(code),
@@ -36,6 +39,7 @@ export function problemOf({ status, code, detail, issues }: Failure, { baseUrl, 
     instance: url.split('?', 1)[0] ?? '/',
     request_id: requestId,
     ...(issues !== undefined && issues.length > 0 && { errors: issues }),
+    ...(action && { action }),
   };
 }
 

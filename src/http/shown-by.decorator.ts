@@ -1,7 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
-import type { RatePolicy } from './caller-limit.js';
+import type { RatePolicy, Tokens } from './caller-limit.js';
 import type { Columns } from './csv.js';
 import type { Page, RefusalPage } from './page.js';
 import type { Problem } from './problem.js';
@@ -14,7 +14,7 @@ declare module 'fastify' {
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
     isCompressible?: boolean;
-    countedAs?: RatePolicy;
+    countedAs?: RatePolicy | ((body: unknown) => Tokens);
     isForPeople?: boolean;
     isAskedByForm?: boolean;
     csvColumns?: Columns;
@@ -52,8 +52,8 @@ export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyB
 /** For doors that tell a copy of a request by what is in it: an `Idempotency-Key` is nothing to them. */
 export const KnowsCopies = (): MethodDecorator => routeConfig({ knowsCopies: true });
 
-/** For doors whose requests are counted apart from all others; without the sign they are `requests`. */
-export const CountedAs = (policy: RatePolicy): MethodDecorator => routeConfig({ countedAs: policy });
+/** For doors whose requests are counted apart from all others, or as what their body asks for; without the sign they are one of `requests`. */
+export const CountedAs = (countedAs: RatePolicy | ((body: unknown) => Tokens)): MethodDecorator => routeConfig({ countedAs });
 
 /** Nest's RouteConfig replaces what an earlier decorator said; these signs stand side by side. */
 function routeConfig(sign: FastifyContextConfig): MethodDecorator {

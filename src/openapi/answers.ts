@@ -32,15 +32,23 @@ export class Answers {
 
   of(door: Door, said: ContractDoor): Record<string, Answer | Reference> {
     const general = Object.keys(generalRefusals).filter((code) => generalRefusals[code]?.(door) && !(door.failsAs && code === 'malformed_json'));
-    const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((code) => this.sections.get(code) ?? []);
-    const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: this.success(door, said) };
-    for (const [status, description] of Object.entries(said.answers)) answers[status] = status.startsWith('2') ? { ...this.success(door, said), description } : { description };
+    const sections = [...new Set([...general, ...said.refusals])].sort().flatMap((refusal) => this.sectionOf(refusal));
+    const success = this.success(door, said);
+    const answers: Record<string, Answer | Reference> = { [door.redirects ? 302 : door.status]: success };
+    for (const [status, description] of Object.entries(said.answers)) answers[status] = { ...(Number(status) < 300 && success), description };
     for (const status of [...new Set(sections.map(({ status }) => status))].sort()) {
       const alike = sections.filter((section) => section.status === status);
       answers[status] = this.besides(answers[status], this.refusal(status, alike, door));
       if (status === 303) answers[401] = this.refusal(401, alike, door);
     }
     return answers;
+  }
+
+  /** A code that has two statuses is named with the one that is meant. */
+  private sectionOf(refusal: string): readonly ErrorSection[] {
+    const [code = '', status] = refusal.split(' ');
+    const section = this.sections.get(code);
+    return section ? [status === undefined ? section : { ...section, status: Number(status) }] : [];
   }
 
   /** A form goes on by 303 when all is well, without a word, and so does whoever is not signed in. */

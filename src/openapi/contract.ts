@@ -25,14 +25,15 @@ export type ContractDoor = Readonly<{
   needs?: Credential;
   /** Further answers, by status: those of success look like `answer`, all others have no body. */
   answers: Readonly<Record<string, string>>;
+  /** The codes; behind a blank the status of one that has two. */
   refusals: readonly string[];
 }>;
 
-/** A failure that some class in the source stands for. */
-export type ContractRefusal = Readonly<{ kind: string; status: number; file: string }>;
+/** A failure that some class in the source stands for. What is missing at its own address may be a rule that is broken elsewhere: then there are two classes, and two statuses. */
+type ContractRefusal = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 /** One section of docs/errors.md. */
-export type ErrorSection = Readonly<{ code: string; status: number; cause: string; mend: string }>;
+export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?: number; cause: string; mend: string }>;
 
 /**
  * What only the source knows and the running service does not: comments, types and reachable failures. The build step

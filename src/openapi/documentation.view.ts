@@ -26,8 +26,8 @@ export type AnswerView = Readonly<{ status: number; description: string; content
 export type OperationView = OperationSummaryView &
   Readonly<{ room: string; description: string; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string }>;
 
-/** What a code means, which endpoints answer with it, and its mend. */
-export type ErrorView = Readonly<{ code: string; status: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
+/** What a code means, which endpoints answer with it, and its mend. A few have another status where another thing was asked. */
+export type ErrorView = Readonly<{ code: string; status: number; other_status?: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
 
 type Place = Readonly<{ path: string; method: string; operation: Operation }>;
 
@@ -115,8 +115,9 @@ function answerView(status: number, given: Answer | Reference, { components }: O
 
 export function errorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
   const operations = placesOf(document).flatMap(({ operation }) => operationView(document, operation.operationId) ?? []);
-  return errors.map((section) => ({
+  return errors.map(({ otherStatus, ...section }) => ({
     ...section,
+    ...(otherStatus !== undefined && { other_status: otherStatus }),
     href: `/docs/errors/${section.code}`,
     operations: operations.filter(({ answers }) => answers.some(({ codes }) => codes.includes(section.code))).map(({ operation_id }) => operation_id),
   }));

@@ -15,7 +15,7 @@ export function errorCodesPage(errors: readonly ErrorView[]): PageContent {
 <table class="rows stack">
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
 <tbody>
-${errors.map(({ status, code, cause, href }) => html`<tr><td class="n">${status}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>
+${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>
 </table>
 </section>
 </article>`,
@@ -23,7 +23,7 @@ ${errors.map(({ status, code, cause, href }) => html`<tr><td class="n">${status}
 }
 
 /** Where the `type` of a problem leads: cause first, mend next. */
-export function errorCodePage({ code, status, cause, mend, operations }: ErrorView): PageContent {
+export function errorCodePage({ code, status, other_status: other, cause, mend, operations }: ErrorView): PageContent {
   return {
     title: titleOf(code),
     body: html`<article class="docs">
@@ -31,7 +31,7 @@ export function errorCodePage({ code, status, cause, mend, operations }: ErrorVi
 <table class="facts">
 <tbody>
 <tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
-<tr><th scope="row">Status</th><td><span class="figure">${status}</span></td></tr>
+<tr><th scope="row">Status</th><td><span class="figure">${status}</span>${other !== undefined && html` or <span class="figure">${other}</span>`}</td></tr>
 </tbody>
 </table>
 <h2>What it means</h2>

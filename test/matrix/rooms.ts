@@ -4,6 +4,7 @@ import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
 import { instruments } from './instruments.js';
+import { orders } from './orders.js';
 import { signIn } from './sign-in.js';
 import { tokens } from './tokens.js';
 import { users } from './users.js';
@@ -15,6 +16,7 @@ export const rooms: readonly Row[] = [
   ...clients,
   ...documents,
   ...instruments,
+  ...orders,
   ...signIn,
   ...tokens,
   ...users,

@@ -1,0 +1,87 @@
+import type { OrderAction } from '../engine/command.js';
+import type { EngineEvent, TradeRow } from '../engine/event.js';
+import type { OrderRow } from '../engine/order.js';
+import type { Refusal } from '../engine/refusal.js';
+import type { Side } from '../engine/side.js';
+import type { ShownOrder } from './shown-order.js';
+
+/** One side of a trade, and in what its price is counted. */
+export type Fill = Readonly<{ trade: TradeRow; side: Side; scale: number }>;
+
+/** What came of an order action: as the engine has just told it, or as the tables remember it. */
+export type Outcome = Readonly<{
+  actionId: number;
+  type: OrderAction['type'];
+  receivedAt: number;
+  refusal: Refusal | null;
+  /** The order that was made or meant, as the action left it. */
+  order: ShownOrder | null;
+  fills: readonly Fill[];
+  /** All that a mass cancellation took out; null for the other actions. */
+  cancelledIds: readonly number[] | null;
+  /** It is the outcome of an earlier action, of which this one was a copy. */
+  isReplayed: boolean;
+}>;
+
+/** The action of which this one was a copy. */
+export type Replay = Readonly<{ actionId: number; orderId: number }>;
+
+type Told = Readonly<{ time: number; events: readonly EngineEvent[] }>;
+
+export const isReplay = (found: Outcome | Replay): found is Replay => !('type' in found);
+
+type Decided = Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' | 'ActionReplayed' }>;
+
+/** Reads what the engine told of an action. The first event says what became of the action itself, the others of whom it touched. */
+export function outcomeOf(action: OrderAction, told: Told, scaleOf: (instrumentId: number) => number): Outcome | Replay {
+  const [first] = told.events;
+  if (!first || !isDecided(first)) throw new Error(`${action.type} was answered by ${first?.type ?? 'nothing'}.`);
+  const { actionId, orderId } = first;
+  if (first.type === 'ActionReplayed') return { actionId, orderId: first.orderId };
+  return {
+    actionId,
+    type: action.type,
+    receivedAt: told.time,
+    refusal: first.type === 'ActionRefused' ? first.refusal : null,
+    ...(orderId === null ? NO_ORDER : orderIn(told.events, orderId, scaleOf)),
+    cancelledIds: action.type === 'MassCancellation' ? cancelledIn(told.events) : null,
+    isReplayed: false,
+  };
+}
+
+const isDecided = (event: EngineEvent): event is Decided => event.type === 'ActionAccepted' || event.type === 'ActionRefused' || event.type === 'ActionReplayed';
+
+const NO_ORDER = { order: null, fills: [] } as const;
+
+function orderIn(events: readonly EngineEvent[], orderId: number, scaleOf: (instrumentId: number) => number): Pick<Outcome, 'order' | 'fills'> {
+  const row = lastRow(events, orderId);
+  if (row === null) return NO_ORDER;
+  const scale = scaleOf(row.instrumentId);
+  return { order: { row, scale }, fills: fillsOf(events, orderId, scale) };
+}
+
+/** The order as the last of the events has it. */
+function lastRow(events: readonly EngineEvent[], orderId: number): OrderRow | null {
+  for (let at = events.length - 1; at > 0; at--) {
+    const event = events[at] as EngineEvent;
+    if ('order' in event) {
+      if (event.order.id === orderId) return event.order;
+    } else if (event.type === 'Traded') {
+      if (event.buy.id === orderId) return event.buy;
+      if (event.sell.id === orderId) return event.sell;
+    }
+  }
+  return null;
+}
+
+function fillsOf(events: readonly EngineEvent[], orderId: number, scale: number): Fill[] {
+  const fills: Fill[] = [];
+  for (const event of events) {
+    if (event.type !== 'Traded') continue;
+    if (event.trade.buyOrderId === orderId) fills.push({ trade: event.trade, side: 'Buy', scale });
+    if (event.trade.sellOrderId === orderId) fills.push({ trade: event.trade, side: 'Sell', scale });
+  }
+  return fills;
+}
+
+const cancelledIn = (events: readonly EngineEvent[]): number[] => events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order.id] : []));

@@ -1,0 +1,33 @@
+import type { Fill } from './action-outcome.js';
+import { fillIdOf } from './fill-id.js';
+import { momentText } from './moment-text.js';
+import { priceOf } from './price-to-wire.js';
+
+/**
+ * One side of a trade: what an order got by it.
+ *
+ * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "instrument_id": 1, "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
+ */
+export type FillView = ReturnType<typeof fillView>;
+
+export function fillView({ trade, side, scale }: Fill) {
+  return {
+    id: fillIdOf(trade.id, side),
+    trade_id: trade.id,
+    order_id: side === 'Buy' ? trade.buyOrderId : trade.sellOrderId,
+    instrument_id: trade.instrumentId,
+    acct_id: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId,
+    side,
+    price: priceOf(trade.price, scale),
+    /** @integer */
+    quantity: trade.quantity,
+    /** Whether the order was waiting in the book, or came and took. */
+    liquidity: side === trade.aggressorSide ? ('Removed' as const) : ('Added' as const),
+    /** @format date */
+    session_date: trade.sessionDate,
+    /** @format date-time */
+    traded_at: momentText(trade.time),
+  };
+}
+
+export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'instrument_id', 'acct_id', 'side', 'price', 'quantity', 'liquidity', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView)[];

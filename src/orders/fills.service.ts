@@ -1,0 +1,56 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
+import type { Side } from '../engine/side.js';
+import { Trade } from '../exchange/ledger/trade.entity.js';
+import type { Fill } from './action-outcome.js';
+import { fillIdOf, lastTradeBefore } from './fill-id.js';
+import type { FillFilter } from './order-questions.js';
+import { PriceScales } from './price-scales.service.js';
+
+/** Of each side so many as the page may have; the page is the first of both. */
+const fillsOf = (side: Side, conditions: readonly string[]): string =>
+  `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id limit ?)`;
+
+/** What orders got, one row for each side of a trade. */
+@Injectable()
+export class FillsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccess,
+    private readonly scales: PriceScales,
+  ) {}
+
+  async list(actor: Actor, { size, after, ...asked }: FillFilter): Promise<Fill[]> {
+    const readable = await this.access.readableBy(actor);
+    const conditions = ['t.id > ?'];
+    const values: unknown[] = [];
+    const ask = (condition: string, value: unknown): void => {
+      if (value === undefined) return;
+      conditions.push(condition);
+      values.push(value);
+    };
+    ask('t.<side>_acct_id = any(?)', readable === 'all' ? undefined : `{${readable.join(',')}}`);
+    ask('t.<side>_acct_id = ?', asked.acctId);
+    ask('t.instrument_id = ?', asked.instrumentId);
+    ask('t.session_date = ?', asked.sessionDate);
+    // Trades are not looked up by their orders, but the steps of an order name its trades.
+    ask('t.<side>_order_id = ?', asked.orderId);
+    ask('t.id in (select trade_id from order_events where order_id = ?)', asked.orderId);
+    const sides = (['Buy', 'Sell'] as const).map((side) => ({ sql: fillsOf(side, conditions), values: [lastTradeBefore(after, side), ...values, size] }));
+    const sql = `${sides.map((side) => side.sql).join(' union all ')} order by id, side limit ?`;
+    const found = await this.em.execute<{ id: string; side: Side }[]>(sql, [...sides.flatMap((side) => side.values), size]);
+    return this.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
+  }
+
+  private async filled(found: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
+    const trades = new Map((await this.em.find(Trade, { id: { $in: found.map(({ id }) => id) } })).map((trade) => [trade.id, trade]));
+    const scaleOf = await this.scales.of([...trades.values()].map(({ instrumentId }) => instrumentId));
+    const fills = found.flatMap(({ id, side }) => {
+      const trade = trades.get(id);
+      return trade ? [{ trade, side, scale: scaleOf(trade.instrumentId) }] : [];
+    });
+    return fills.sort((one, other) => fillIdOf(one.trade.id, one.side) - fillIdOf(other.trade.id, other.side));
+  }
+}

@@ -1,0 +1,23 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { isCalendarDate } from '../http/wire-values.js';
+import { priceFrom } from './price-from-wire.js';
+import { isLabel, LABEL_MAX } from './wire-fields.js';
+
+/*
+ * What the fields of an order action may be, in the words of the description. The door itself is read by order-action-from-wire.ts,
+ * which knows the same rules without asking for them.
+ */
+
+/** The options in which a rule says what it is called in JSON Schema. */
+const as = (schema: object): ValidationOptions => ({ context: { schema } });
+
+/** A price: a JSON number, or the same as text. */
+export const IsPrice = (): PropertyDecorator =>
+  ValidateBy({ name: 'isPrice', validator: { validate: (value) => priceFrom(value) !== null } }, as({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }));
+
+/** What a client calls something of its own. */
+export const IsLabel = (): PropertyDecorator =>
+  ValidateBy({ name: 'isLabel', validator: { validate: isLabel, defaultMessage: () => `$property must have 1 to ${LABEL_MAX} characters, and only such as can be seen` } }, as({ minLength: 1, maxLength: LABEL_MAX }));
+
+/** A date as the wire writes it. */
+export const IsDay = (): PropertyDecorator => ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, as({ format: 'date' }));

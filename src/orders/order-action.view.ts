@@ -1,0 +1,37 @@
+import type { Outcome } from './action-outcome.js';
+import { type FillView, fillView } from './fill.view.js';
+import { momentText } from './moment-text.js';
+import { type OrderView, orderView } from './order.view.js';
+
+/**
+ * What came of an order action.
+ *
+ * @example { "id": 8801, "action_type": "LimitOrderSub", "received_at": "2026-01-30T15:04:05.000Z", "status": "Accepted", "order": { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z", "triggered_at": null }, "fills": [{ "id": 9002, "trade_id": 4501, "order_id": 4711, "instrument_id": 1, "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:05.000Z" }] }
+ */
+export type OrderActionView = Readonly<{
+  id: number;
+  action_type: Outcome['type'];
+  /** @format date-time */
+  received_at: string;
+  status: 'Accepted' | 'Refused';
+  /** The order that was made or meant, as the action left it; null where there is none. */
+  order: OrderView | null;
+  /** What the order got by this action. */
+  fills: readonly FillView[];
+  /** Every order that a mass cancellation took out. */
+  order_ids?: readonly number[];
+}>;
+
+export function orderActionView({ actionId, type, receivedAt, refusal, order, fills, cancelledIds }: Outcome): OrderActionView {
+  const view = {
+    id: actionId,
+    action_type: type,
+    received_at: momentText(receivedAt),
+    status: refusal === null ? ('Accepted' as const) : ('Refused' as const),
+    order: order && orderView(order),
+    fills: fills.length === 0 ? NONE : fills.map(fillView),
+  };
+  return cancelledIds === null ? view : { ...view, order_ids: cancelledIds };
+}
+
+const NONE: readonly FillView[] = [];

@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
+import { CountedAs, KnowsCopies, ShownBy } from '../http/shown-by.decorator.js';
+import type { Outcome } from './action-outcome.js';
+import { type ActionResultView, actionResultView } from './action-result.view.js';
+import { AuditTrail } from './audit-trail.service.js';
+import { auditTrailPage } from './audit-trail.page.js';
+import { countedActions } from './counted-actions.js';
+import { orderActionsFromWire } from './order-action-from-wire.js';
+import { type OrderActionView, orderActionView } from './order-action.view.js';
+import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
+import { OrderActionsService } from './order-actions.service.js';
+import { OrderActionQuestion } from './order-questions.dto.js';
+import { refusalOf } from './order-refusals.js';
+import { pageAfter, pageOf } from './pages.js';
+import { type TrailEntryView, trailEntryView } from './trail-entry.view.js';
+// What describes the body: the types above are gone when the service runs, and their rules are needed then.
+import './order-actions.dto.js';
+
+@Controller('orderactions')
+export class OrderActionsController {
+  constructor(
+    private readonly actions: OrderActionsService,
+    private readonly trail: AuditTrail,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Submits, changes or cancels orders: one action, or a list of up to 100.
+   *
+   * Answered when it is written. An action that the rules refuse is a problem that carries the action as it is kept. The answer to a list is a
+   * list of results in its order, refused ones among them; a list with one malformed action is refused as a whole. Submissions with a
+   * `client_order_id` may be sent again: the copy gets the first answer, with `Idempotent-Replayed: true`. Each action counts for the rate limit,
+   * cancels for one of their own.
+   *
+   * @answer 200 A copy of an earlier submission: the answer is what the first one got, with `Idempotent-Replayed: true`.
+   */
+  @Post()
+  @CountedAs(countedActions)
+  @KnowsCopies()
+  async give(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody | OrderActionList,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderActionView | ActionResultView[]> {
+    const { actions, isList } = orderActionsFromWire(body);
+    const outcomes = await this.actions.carryOut(actor, actions);
+    if (isList) return outcomes.map((outcome) => actionResultView(outcome, this.config.baseUrl));
+    const [outcome] = outcomes as [Outcome];
+    const view = orderActionView(outcome);
+    if (outcome.isReplayed) reply.header('idempotent-replayed', 'true');
+    if (outcome.refusal !== null) throw refusalOf(outcome.refusal, view);
+    if (outcome.isReplayed) reply.status(200);
+    return view;
+  }
+
+  /**
+   * Lists the order actions that were given, refused ones among them: by whom, when, and what came of them.
+   *
+   * Those on accounts that the caller may look at, and the caller's own. `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(auditTrailPage)
+  async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
+    const { acct_id: acctId, order_id: orderId } = question;
+    const found = await this.trail.list(actor, { ...pageAfter(question), acctId, orderId });
+    return pageOf(found, question, { reply, idOf: ({ id }) => id }).map(trailEntryView);
+  }
+}

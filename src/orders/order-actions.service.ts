@@ -1,0 +1,78 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
+import { seesEverything } from '../accounts/account-rights.js';
+import type { OrderAction, OrderModification } from '../engine/command.js';
+import type { Refusal } from '../engine/refusal.js';
+import type { State } from '../engine/state.js';
+import { callerOf } from '../exchange/caller.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { Order } from '../exchange/ledger/order.entity.js';
+import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
+import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
+import { PastActions } from './past-actions.service.js';
+
+/** Order actions on their way to the exchange, and what came of them on their way back. */
+@Injectable()
+export class OrderActionsService {
+  constructor(
+    private readonly exchange: ExchangeService,
+    private readonly access: AccountAccess,
+    private readonly past: PastActions,
+    private readonly em: EntityManager,
+  ) {}
+
+  /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
+  async carryOut(actor: Actor, actions: readonly OrderAction[]): Promise<readonly Outcome[]> {
+    const caller = callerOf(actor);
+    const carried = await this.exchange.carryOutAll(caller, actions.map((action) => (needsALook(action) ? withUse(action, caller) : action)));
+    const scaleOf = await this.exchange.scales();
+    const outcomes: Outcome[] = [];
+    for (const [at, action] of actions.entries()) {
+      const told = carried[at];
+      if (told === undefined) throw new Error(`Nothing came of action ${at}.`);
+      const found = outcomeOf(action, told, scaleOf);
+      outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.past.outcomeOf(found) : found));
+    }
+    return outcomes;
+  }
+
+  /** The engine knows rights to trade and no others; whoever does not even see an account or an order is told what they would be told if it were not there. */
+  private async asSeenBy(actor: Actor, action: OrderAction, outcome: Outcome): Promise<Outcome> {
+    if (outcome.refusal === null || outcome.order !== null || seesEverything(actor)) return outcome;
+    const refusal = await this.refusalSeenBy(actor, action, outcome.refusal);
+    return refusal === outcome.refusal ? outcome : { ...outcome, refusal };
+  }
+
+  private async refusalSeenBy(actor: Actor, action: OrderAction, refusal: Refusal): Promise<Refusal> {
+    if (refusal.code === 'not_permitted' || refusal.code === 'account_disabled') {
+      return 'acctId' in action && (await this.isForeign(actor, action.acctId)) ? UNKNOWN_ACCOUNT : refusal;
+    }
+    return refusal.code === 'order_not_open' && 'orderId' in action && !(await this.mayTouch(actor, action.orderId)) ? UNKNOWN_ORDER : refusal;
+  }
+
+  private async isForeign(actor: Actor, acctId: number | null): Promise<boolean> {
+    return acctId !== null && !(await this.access.mayRead(actor, acctId));
+  }
+
+  /** An order that the engine has forgotten, because it is finished. One that was named by its account is known to be touchable. */
+  private async mayTouch(actor: Actor, orderId: number | null): Promise<boolean> {
+    if (orderId === null) return true;
+    const order = await this.em.findOne(Order, { id: orderId }, { fields: ['acctId'] });
+    return order !== null && this.access.mayTrade(actor, order.acctId);
+  }
+}
+
+const needsALook = (action: OrderAction): action is OrderModification => action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
+
+/** A new date for an order that has none would change nothing, and nobody would know. */
+function withUse(action: OrderModification, caller: Readonly<{ userId: number; isAdministrator: boolean }>): (state: State) => OrderModification {
+  return (state) => {
+    const { orderId, acctId, clientOrderId } = action;
+    const named = acctId === null || clientOrderId === null ? undefined : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
+    const order = state.orders.get(orderId ?? named ?? 0);
+    if (order && order.account.mayBeTradedBy(caller) && order.terms.timeInForce !== 'GTD') throw new DateWithoutUse();
+    return action;
+  };
+}

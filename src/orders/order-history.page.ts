@@ -1,0 +1,27 @@
+import { html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import type { OrderStepView } from './order-step.view.js';
+import { stateBadge } from './orders.page.js';
+import { type Column, listing, when, words } from './trading-lists.page.js';
+
+export function orderHistoryPage(steps: readonly OrderStepView[], visit: Visit): PageContent {
+  const [, id = ''] = /^\/orders\/(\d+)\//.exec(visit.path) ?? [];
+  const filters = html`<p><a href="/orders/${id}">Order ${id}</a></p>`;
+  return listing({ title: `History of order ${id}`, lead: 'Every step of its life, from the first.', rows: steps, columns, filters }, visit);
+}
+
+const columns: readonly Column<OrderStepView>[] = [
+  { title: 'Version', figure: ({ version }) => version },
+  { title: 'Time', cell: ({ time }) => when(time) },
+  { title: 'Step', cell: ({ type }) => html`${type}` },
+  { title: 'State', cell: stateBadge },
+  { title: 'Good', cell: (step) => html`${step.time_in_force}` },
+  { title: 'Limit', figure: (step) => step.limit_price },
+  { title: 'Stop', figure: (step) => step.stop_price },
+  { title: 'Quantity', figure: ({ quantity }) => quantity },
+  { title: 'Filled', figure: (step) => step.filled_quantity },
+  { title: 'Average', figure: (step) => step.average_price },
+  { title: 'Because', cell: (step) => words(step.cancel_reason ?? step.reject_code) },
+  { title: 'Trade', figure: (step) => step.trade_id },
+  { title: 'Action', figure: (step) => step.action_id },
+];

@@ -1,0 +1,99 @@
+import { IsIn, IsISO8601 } from 'class-validator';
+import { IsCalendarDate } from '../http/calendar-date.decorator.js';
+import { IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { Paging } from '../http/paging.dto.js';
+import { Repeatable } from '../http/repeatable.decorator.js';
+import type { OrderStatus } from '../engine/order.js';
+import { IsLabel } from './order-action-rules.decorator.js';
+
+const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
+
+/** Which orders are asked for. All conditions must hold. */
+export class OrderQuestion extends Paging {
+  /**
+   * Those that have this status now, or one of several.
+   * @example ["Open"]
+   */
+  @Repeatable()
+  @Optional()
+  @IsIn(STATUSES, { each: true })
+  status?: OrderStatus[];
+
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those of this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * Those that the client called so.
+   * @example "desk-1"
+   */
+  @Optional()
+  @IsLabel()
+  client_order_id?: string;
+
+  /**
+   * Those with which something has happened at this moment or later.
+   * @example "2026-01-30T15:04:05.000Z"
+   */
+  @Optional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  updated_since?: string;
+
+  /** Those that were submitted in the session of this date. */
+  @Optional()
+  @IsCalendarDate()
+  session_date?: string;
+}
+
+/** Which fills are asked for. All conditions must hold. */
+export class FillQuestion extends Paging {
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those of this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /** Those of this order. */
+  @Optional()
+  @IsQueryId()
+  order_id?: number;
+
+  /** Those that came after this one. */
+  @Optional()
+  @IsQueryId()
+  since_id?: number;
+
+  /** Those of the session of this date. */
+  @Optional()
+  @IsCalendarDate()
+  session_date?: string;
+}
+
+/** Which order actions are asked for. All conditions must hold. */
+export class OrderActionQuestion extends Paging {
+  /** Those that made this order or were about it. */
+  @Optional()
+  @IsQueryId()
+  order_id?: number;
+
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those that came after this one. */
+  @Optional()
+  @IsQueryId()
+  since_id?: number;
+}

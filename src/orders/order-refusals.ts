@@ -1,0 +1,64 @@
+import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
+import { DomainError } from '../errors/domain-error.js';
+
+type ConflictCode = 'client_order_id_conflict' | 'order_not_open' | 'version_conflict';
+type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
+
+/** Well-formed, and refused by the rules of trading (trading.md §6). */
+export class OrderActionRefused extends DomainError {
+  readonly kind = 'refused';
+
+  constructor(
+    readonly code: RuleCode,
+    detail: string,
+    override readonly action?: object | undefined,
+  ) {
+    super(detail);
+  }
+}
+
+/** The order is not, or is no longer, what the caller thinks. */
+export class OrderConflict extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(
+    readonly code: ConflictCode,
+    detail: string,
+    override readonly action?: object | undefined,
+  ) {
+    super(detail);
+  }
+}
+
+/** There is none of this number, or it is on an account that the caller does not see. */
+export class UnknownOrder extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_order';
+
+  constructor(override readonly action?: object | undefined) {
+    super(UNKNOWN_ORDER.detail);
+  }
+}
+
+/** Whether the order is good till a date is known only when its turn comes. */
+export class DateWithoutUse extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_request';
+  override readonly issues = [{ pointer: '/expire_date', message: 'expire_date belongs to time_in_force GTD, and the order has another' }];
+
+  constructor() {
+    super('expire_date belongs to time_in_force GTD, and the order has another.');
+  }
+}
+
+/** The same words for what is missing and for what is another's. */
+export const UNKNOWN_ORDER: Refusal = { code: 'unknown_order', detail: 'There is no such order.' };
+export const UNKNOWN_ACCOUNT: Refusal = { code: 'unknown_account', detail: 'There is no such account.' };
+
+const conflicts: ReadonlySet<string> = new Set<ConflictCode>(['client_order_id_conflict', 'order_not_open', 'version_conflict']);
+
+/** A refusal of the engine as a failure of the request; `action` is the action as it is kept. */
+export function refusalOf({ code, detail }: Refusal, action?: object): OrderActionRefused | OrderConflict | UnknownOrder {
+  if (code === 'unknown_order') return new UnknownOrder(action);
+  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action);
+}

@@ -1,0 +1,94 @@
+import { momentText } from './moment-text.js';
+import { averagePriceOf, priceOf } from './price-to-wire.js';
+import type { ShownOrder } from './shown-order.js';
+
+/**
+ * An order as it stands.
+ *
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
+ */
+export type OrderView = ReturnType<typeof orderView>;
+
+export function orderView({ row: order, scale }: ShownOrder) {
+  const { quantity, filledQuantity } = order;
+  const createdAt = momentText(order.createdAt);
+  return {
+    id: order.id,
+    acct_id: order.acctId,
+    /** Who submitted it; for whom, where an administrator did. */
+    user_id: order.userId,
+    instrument_id: order.instrumentId,
+    client_order_id: order.clientOrderId,
+    order_type: order.orderType,
+    side: order.side,
+    time_in_force: order.timeInForce,
+    /** @format date */
+    expire_date: order.expireDate,
+    limit_price: priceOf(order.limitPrice, scale),
+    stop_price: priceOf(order.stopPrice, scale),
+    /** @integer */
+    quantity,
+    /** @integer */
+    filled_quantity: filledQuantity,
+    /**
+     * What can still trade; nothing of an order that is finished.
+     * @integer
+     */
+    leaves_quantity: order.status === 'Open' ? quantity - filledQuantity : 0,
+    /** Of what was filled, rounded half-even; null before the first fill. */
+    average_price: filledQuantity === 0 ? null : averagePriceOf(order.turnover, filledQuantity, scale),
+    status: order.status,
+    state: order.state,
+    /** Why it was rejected. */
+    reject_code: order.rejectCode,
+    /** Why it was cancelled. */
+    cancel_reason: order.cancelReason,
+    /**
+     * Rises by one with every step of its history.
+     * @integer
+     */
+    version: order.version,
+    /**
+     * The session in which it was submitted.
+     * @format date
+     */
+    session_date: order.sessionDate,
+    /** @format date-time */
+    created_at: createdAt,
+    /** @format date-time */
+    updated_at: order.updatedAt === order.createdAt ? createdAt : momentText(order.updatedAt),
+    /**
+     * When the market reached the stop price.
+     * @format date-time
+     */
+    triggered_at: order.triggeredAt === null ? null : momentText(order.triggeredAt),
+  };
+}
+
+/** In the order of the fields; what a spreadsheet gets. */
+export const ORDER_COLUMNS = [
+  'id',
+  'acct_id',
+  'user_id',
+  'instrument_id',
+  'client_order_id',
+  'order_type',
+  'side',
+  'time_in_force',
+  'expire_date',
+  'limit_price',
+  'stop_price',
+  'quantity',
+  'filled_quantity',
+  'leaves_quantity',
+  'average_price',
+  'status',
+  'state',
+  'reject_code',
+  'cancel_reason',
+  'version',
+  'session_date',
+  'created_at',
+  'updated_at',
+  'triggered_at',
+] as const satisfies readonly (keyof OrderView)[];

@@ -1,0 +1,63 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { Paging } from '../http/paging.dto.js';
+import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
+import { ORDER_COLUMNS, type OrderView, orderView } from './order.view.js';
+import { orderHistoryPage } from './order-history.page.js';
+import { orderPage } from './order.page.js';
+import { OrderQuestion } from './order-questions.dto.js';
+import { type OrderStepView, orderStepView } from './order-step.view.js';
+import { OrdersService } from './orders.service.js';
+import { ordersPage } from './orders.page.js';
+import { pageAfter, pageOf } from './pages.js';
+
+@Controller('orders')
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  /**
+   * Lists orders on the accounts that the caller may look at.
+   *
+   * `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(ordersPage)
+  @AlsoCsv(ORDER_COLUMNS)
+  async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {
+    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since } = question;
+    const updatedSince = since === undefined ? undefined : Date.parse(since);
+    const found = await this.orders.list(actor, { ...pageAfter(question), statuses, acctId, instrumentId, clientOrderId, sessionDate, updatedSince });
+    return pageOf(found, question, { reply, idOf: ({ row }) => row.id }).map(orderView);
+  }
+
+  /**
+   * Shows an order.
+   * @param id The number of the order.
+   */
+  @Get(':id')
+  @ShownBy(orderPage)
+  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<OrderView> {
+    return orderView(await this.orders.show(actor, id));
+  }
+
+  /**
+   * Tells the life of an order, step by step from the first.
+   *
+   * `Link` leads to the next page.
+   * @param id The number of the order.
+   */
+  @Get(':id/history')
+  @ShownBy(orderHistoryPage)
+  async history(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() question: Paging,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderStepView[]> {
+    const found = await this.orders.recount(actor, id, pageAfter(question));
+    return pageOf(found, question, { reply, idOf: ({ step }) => step.version }).map(orderStepView);
+  }
+}

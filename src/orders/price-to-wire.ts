@@ -1,0 +1,30 @@
+import { exactNumber } from '../http/exact-number.js';
+import { averagePriceText } from '../money/average-price.js';
+import { decimalText } from '../money/decimal.js';
+
+/** A number as JSON carries it. Where a double writes another text than the number has, it is one that keeps its digits. */
+type WireNumber = number;
+
+/** Numbers with as many digits at most are written by a double as they were read. */
+const DIGITS_KEPT = 999_999_999_999_999;
+
+/**
+ * A price in units of 10^-`scale` as a JSON number. Up to fifteen digits the nearest double is written back with exactly these
+ * digits, and a division gives the nearest double; raw JSON of them would cost half a microsecond each, and every answer has several.
+ */
+export function priceOf(units: number, scale: number): WireNumber;
+export function priceOf(units: number | null, scale: number): WireNumber | null;
+export function priceOf(units: number | null, scale: number): WireNumber | null {
+  if (units === null) return null;
+  const price = units / 10 ** scale;
+  // Below a millionth a double is written with an exponent.
+  const isPlain = Math.abs(units) <= DIGITS_KEPT && (Math.abs(price) >= 1e-6 || units === 0);
+  return isPlain ? price : raw(decimalText(units, scale));
+}
+
+export function averagePriceOf(turnover: bigint, quantity: number, scale: number): WireNumber | null {
+  const text = averagePriceText(turnover, quantity, scale);
+  return text === null ? null : raw(text);
+}
+
+const raw = (text: string): WireNumber => exactNumber(text) as unknown as WireNumber;

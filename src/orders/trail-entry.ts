@@ -1,0 +1,13 @@
+import type { OrderAction } from '../engine/command.js';
+
+/** An order action as the journal has it. */
+export type TrailEntry = Readonly<{
+  id: number;
+  receivedAt: number;
+  userId: number;
+  actingUserId: number;
+  clientId: string | null;
+  action: OrderAction;
+  orderId: number | null;
+  refusal: Readonly<{ code: string; detail: string }> | null;
+}>;

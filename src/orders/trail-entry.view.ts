@@ -1,0 +1,81 @@
+import type { OrderAction } from '../engine/command.js';
+import { exactNumber } from '../http/exact-number.js';
+import { type Decimal, decimalText } from '../money/decimal.js';
+import { momentText } from './moment-text.js';
+import type { TrailEntry } from './trail-entry.js';
+
+/** What was asked, in the words of the request. */
+type RequestView = Readonly<{
+  acct_id?: number;
+  instrument_id?: number;
+  product_group_id?: number;
+  order_id?: number;
+  client_order_id?: string;
+  side?: string;
+  quantity?: number;
+  time_in_force?: string;
+  limit_price?: number;
+  stop_price?: number;
+  post_only?: boolean;
+  expire_date?: string;
+  expected_version?: number;
+  tag?: string;
+}>;
+
+/**
+ * An order action as it was given, and what came of it.
+ *
+ * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
+ */
+export type TrailEntryView = ReturnType<typeof trailEntryView>;
+
+export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, refusal }: TrailEntry) {
+  return {
+    id,
+    action_type: action.type,
+    /** @format date-time */
+    received_at: momentText(receivedAt),
+    status: refusal === null ? ('Accepted' as const) : ('Refused' as const),
+    /** Why it was refused. */
+    code: refusal?.code ?? null,
+    detail: refusal?.detail ?? null,
+    /** As whom it was given. */
+    user_id: userId,
+    /** Who gave it; another than `user_id` where an administrator acted for somebody. */
+    acting_user_id: actingUserId,
+    /** By which API key; null for the house itself. */
+    client_id: clientId,
+    /** The order that was made or meant. */
+    order_id: orderId,
+    request: requestView(action),
+  };
+}
+
+/** Every action has some of these. What was not said is left out. */
+type Said = Partial<Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>> &
+  Partial<Record<'clientOrderId' | 'side' | 'timeInForce' | 'expireDate' | 'tag', string | null>> &
+  Partial<Record<'limitPrice' | 'stopPrice', Decimal | null>> & { postOnly?: boolean };
+
+function requestView(action: OrderAction): RequestView {
+  const said: Said = action;
+  const request = {
+    acct_id: said.acctId,
+    instrument_id: said.instrumentId,
+    product_group_id: said.productGroupId,
+    order_id: said.orderId,
+    client_order_id: said.clientOrderId,
+    side: said.side,
+    quantity: said.quantity,
+    time_in_force: said.timeInForce,
+    limit_price: said.limitPrice && priceView(said.limitPrice),
+    stop_price: said.stopPrice && priceView(said.stopPrice),
+    post_only: said.postOnly === true ? true : null,
+    expire_date: said.expireDate,
+    expected_version: said.expectedVersion,
+    tag: said.tag,
+  };
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Also one with more digits than anything that trades. */
+const priceView = ({ digits, decimals }: Decimal): number => exactNumber(decimalText(BigInt(digits), decimals)) as unknown as number;

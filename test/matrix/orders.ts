@@ -1,0 +1,53 @@
+import { type Row, withAToken } from '../support/matrix.js';
+import type { ObjectKind } from '../support/matrix-objects.js';
+import { tradingFloor } from '../support/trading-floor.js';
+
+/** An account that its owner trades; orders on it belong to whoever may look at it. */
+const account: ObjectKind = {
+  make: async (house, owner) => String(await (await tradingFloor(house)).account(owner)),
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(a) account, (select count(*) from orders where acct_id = a.id) orders from accounts a where id = ?', [id]),
+};
+
+const order: ObjectKind = {
+  make: async (house, owner) => {
+    const floor = await tradingFloor(house);
+    const { id } = await floor.order(floor.admin.token, floor.limit(await floor.account(owner), { limit_price: 10 }));
+    return String(id);
+  },
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(o) from orders o where id = ?', [id]),
+};
+
+const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
+
+/** Whose account it is may trade it, and an administrator; what one may not see is not there. */
+export const orders: readonly Row[] = [
+  {
+    door: 'POST /orderactions',
+    when: 'an order is submitted',
+    object: account,
+    sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
+    send: async (acctId, _visit, house) => ({ body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }) }),
+  },
+  {
+    door: 'POST /orderactions',
+    when: 'an order is changed',
+    object: order,
+    sights: withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] }),
+    send: (id) => ({ body: { action_type: 'OrderModification', order_id: Number(id), quantity: 4 } }),
+  },
+  {
+    door: 'POST /orderactions',
+    when: 'an order is cancelled',
+    object: order,
+    sights: withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] }),
+    send: (id) => ({ body: { action_type: 'OrderCancellation', order_id: Number(id) } }),
+  },
+  { door: 'POST /orderactions', when: 'all orders of an account are cancelled', object: account, sights: withAToken(201), send: (acctId) => ({ body: { action_type: 'MassCancellation', acct_id: Number(acctId) } }) },
+  { door: 'GET /orderactions', sights: withAToken(200) },
+  { door: 'GET /orders', sights: withAToken(200) },
+  { door: 'GET /orders/:id', object: order, sights: read },
+  { door: 'GET /orders/:id/history', object: order, sights: read },
+  { door: 'GET /fills', sights: withAToken(200) },
+];

@@ -1,0 +1,70 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+describe('POST /orderactions', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let bob: Person;
+  let acct: number;
+  let bobs: number;
+  beforeAll(async () => {
+    house = await openHouse();
+    floor = await tradingFloor(house);
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    [acct, bobs] = [await floor.account(ada), await floor.account(bob)];
+  });
+  afterAll(() => house.close());
+
+  it('answers a limit order with the order as the list has it', async () => {
+    const answer = await floor.act(ada.token, floor.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }));
+    const { order, ...action } = answer.json();
+
+    expect(answer.statusCode).toBe(201);
+    expect(action).toEqual({ id: expect.any(Number), action_type: 'LimitOrderSub', received_at: expect.stringMatching(/^\d{4}-.*Z$/), status: 'Accepted', fills: [] });
+    expect(order).toEqual({
+      id: expect.any(Number),
+      acct_id: acct,
+      user_id: ada.id,
+      instrument_id: floor.instrumentId,
+      client_order_id: 'first',
+      order_type: 'Limit',
+      side: 'Buy',
+      time_in_force: 'GTC',
+      expire_date: null,
+      limit_price: 6700.25,
+      stop_price: null,
+      quantity: 5,
+      filled_quantity: 0,
+      leaves_quantity: 5,
+      average_price: null,
+      status: 'Open',
+      state: 'New',
+      reject_code: null,
+      cancel_reason: null,
+      version: 1,
+      session_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      created_at: action.received_at,
+      updated_at: action.received_at,
+      triggered_at: null,
+    });
+    expect(await floor.read(ada.token, `/orders/${order.id}`)).toEqual(order);
+    expect(await floor.read(ada.token, '/orders?status=Open&client_order_id=first')).toEqual([order]);
+  });
+
+  it('answers a fill with the trades of the action', async () => {
+    await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710, quantity: 2 }));
+    await floor.order(bob.token, floor.limit(bobs, { side: 'Sell', limit_price: 6710.5, quantity: 2 }));
+    const answer = await floor.act(ada.token, { action_type: 'MarketOrderSub', acct_id: acct, instrument_id: floor.instrumentId, side: 'Buy', quantity: 3 });
+    const { order, fills } = answer.json();
+
+    expect(order).toMatchObject({ order_type: 'Market', time_in_force: 'IOC', status: 'Filled', filled_quantity: 3, leaves_quantity: 0, average_price: 6710.166667 });
+    expect(fills).toMatchObject([
+      { order_id: order.id, acct_id: acct, side: 'Buy', price: 6710, quantity: 2, liquidity: 'Removed', instrument_id: floor.instrumentId },
+      { order_id: order.id, acct_id: acct, side: 'Buy', price: 6710.5, quantity: 1, liquidity: 'Removed' },
+    ]);
+    expect(fills.map(({ id, trade_id: trade }: Record<string, number>) => id === 2 * (trade ?? 0))).toEqual([true, true]);
+    expect(await floor.read(ada.token, `/fills?order_id=${order.id}`)).toEqual(fills);
+  });
+});
