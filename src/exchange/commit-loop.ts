@@ -10,7 +10,7 @@ import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
 import type { Caller } from './caller.js';
-import { ExchangeBusy, ExchangeRecovering } from './exchange-errors.js';
+import { ExchangeBusy, ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
 
 /** More than this in one transaction only makes the first wait for the last. */
@@ -32,7 +32,7 @@ type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Carried[] }>;
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
 export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
 
-type Look = Readonly<{ look: () => void; reject: (error: unknown) => void }>;
+type Look = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
 export type Write = (rows: BatchRows, state: State, advance: Readonly<{ before: number; counters: Counters; time: number }>) => Promise<void>;
 
@@ -83,15 +83,21 @@ export class CommitLoop {
           reject(Error.isError(error) ? error : new Error(String(error)));
         }
       };
-      this.looks.push({ look, reject });
+      this.looks.push({ look, since: performance.now(), reject });
     });
   }
 
-  /** Sends away whoever has waited for their turn since before this moment: nothing of theirs was done. */
+  /**
+   * Answers whoever has waited since before this moment, because a database may have nothing more to say: of those in the queue
+   * nothing was done, and of those who are under way it is not known.
+   */
   expire(before: number): void {
-    const late = this.queue.filter(({ since }) => since < before);
+    const isLate = ({ since }: Readonly<{ since: number }>): boolean => since < before;
+    for (const { waiting } of this.batch) if (isLate(waiting)) waiting.reject(new OutcomeUnknown());
+    for (const { reject } of this.looks.filter(isLate)) reject(new ExchangeRecovering());
+    const late = this.queue.filter(isLate);
     if (late.length === 0) return;
-    this.queue = this.queue.filter(({ since }) => since >= before);
+    this.queue = this.queue.filter((waiting) => !isLate(waiting));
     for (const { given, reject } of late) {
       this.queued -= given.length;
       reject(new ExchangeBusy());

@@ -34,13 +34,13 @@ export class ExchangeElsewhere extends DomainError {
   }
 }
 
-/** The connection broke in the moment of the commit, and the database cannot be asked yet what became of it. */
+/** The database does not answer in the moment of the commit, and cannot be asked yet what became of it. */
 export class OutcomeUnknown extends DomainError {
   readonly kind = 'busy';
   readonly code = 'outcome_unknown';
   override readonly retryAfterSeconds = 2;
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The database went away before it confirmed. Whether this was carried out is not known yet: send it again with the same client_order_id, or look.');
     this.cause = cause;
   }

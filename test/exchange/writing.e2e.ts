@@ -1,100 +1,76 @@
-import type { CommandBody } from '../../src/engine/command.js';
-import { parseDecimal } from '../../src/money/decimal.js';
-import { openHouse, type House } from '../support/house.js';
-import { query } from '../support/own-postgres.js';
-import { people } from '../support/people.js';
-import { aroundTheClock, referenceData } from '../support/reference-data.js';
-import { noLimits, venue } from '../support/venue.js';
-
-type Side = 'Buy' | 'Sell';
+import { openHouse } from '../support/house.js';
+import { openVenue, venue } from '../support/venue.js';
 
 /** What nobody would call an order, and everybody may. */
 const awkward = ['x,"y\\{}', 'NULL', '{}', '', ' ', "'; drop table orders --", 'é\u{1F600}', 'a\nb\tc'];
 
 describe('what the exchange is told', () => {
-  let house: House;
-  let told: ReturnType<typeof venue>;
-  let instrumentId: number;
-
-  beforeEach(async () => {
-    house = await openHouse();
-    const { id: ownerId, token } = await people.admin(house);
-    const data = referenceData(house, token);
-    instrumentId = await data.instrument(await data.product(await data.group(aroundTheClock)));
-    told = venue(house);
-    await told.carryOutAll([1, 2].map((acctId) => ({ type: 'OpenAccount', acctId, ownerId, name: 'An "account" \\ {of},', currency: 'USD', timeZone: 'UTC', limits: noLimits })));
-    await told.carryOutAll([1, 2].map((acctId) => ({ type: 'StateMoney', acctId, asOf: '2026-01-02', cashBalance: 10n ** 12n, netLiq: 10n ** 12n })));
-  });
-  afterEach(() => house.close());
-
-  const limit = (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
-    ...({ type: 'LimitOrderSub', acctId, instrumentId, side, quantity: 5, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
-    ...{ postOnly: false, expireDate: null, clientOrderId, tag: clientOrderId },
-  });
-  const rows = <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>;
+  let floor: Awaited<ReturnType<typeof openVenue>>;
+  beforeEach(async () => (floor = await openVenue()));
+  afterEach(() => floor.close());
 
   it('stands in all its tables before it is answered, and in one transaction', async () => {
-    await told.carryOut(limit(1, 'Buy', 6700));
-    await told.carryOut(limit(2, 'Sell', 6700));
-    expect(await rows('select id, status, filled_quantity, version, rank_number::int as rank from orders order by id')).toEqual([
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.told.carryOut(floor.limit(2, 'Sell', 6700));
+    expect(await floor.rows('select id, status, filled_quantity, version, rank_number::int as rank from orders order by id')).toEqual([
       { id: '1', status: 'Filled', filled_quantity: 5, version: 2, rank: 1 },
       { id: '2', status: 'Filled', filled_quantity: 5, version: 2, rank: 2 },
     ]);
-    expect(await rows('select acct_id, quantity, cost from positions order by acct_id')).toEqual([
+    expect(await floor.rows('select acct_id, quantity, cost from positions order by acct_id')).toEqual([
       { acct_id: '1', quantity: '5', cost: '3350000' },
       { acct_id: '2', quantity: '-5', cost: '-3350000' },
     ]);
-    expect(await rows('select type, version from order_events order by order_id, version')).toEqual([
+    expect(await floor.rows('select type, version from order_events order by order_id, version')).toEqual([
       { type: 'OrderAccepted', version: 1 },
       { type: 'OrderTraded', version: 2 },
       { type: 'OrderAccepted', version: 1 },
       { type: 'OrderTraded', version: 2 },
     ]);
-    expect(await rows('select last_price, high, low, volume from instrument_states')).toEqual([{ last_price: '670000', high: '670000', low: '670000', volume: '5' }]);
-    const [state] = await rows<{ command: string; trade: string }>('select command, trade from exchange_state');
-    expect([state, await rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([{ command: state?.command, trade: '1' }, [{ seq: state?.command, entries: state?.command }]]);
+    expect(await floor.rows('select last_price, high, low, volume from instrument_states')).toEqual([{ last_price: '670000', high: '670000', low: '670000', volume: '5' }]);
+    const [state] = await floor.rows<{ command: string; trade: string }>('select command, trade from exchange_state');
+    expect([state, await floor.rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([{ command: state?.command, trade: '1' }, [{ seq: state?.command, entries: state?.command }]]);
   });
 
   it.each(awkward)('keeps what a caller has written to the letter: %j', async (written) => {
-    await told.carryOut(limit(1, 'Buy', 6700, written));
-    expect(await rows('select client_order_id, tag from orders')).toEqual([{ client_order_id: written, tag: written }]);
-    expect(await rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub'`)).toEqual([{ id: written }]);
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700, written));
+    expect(await floor.rows('select client_order_id, tag from orders')).toEqual([{ client_order_id: written, tag: written }]);
+    expect(await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub'`)).toEqual([{ id: written }]);
   });
 
   it('keeps the refused order, and why', async () => {
-    await told.carryOut(limit(1, 'Buy', 6700.1));
-    expect(await rows('select status, reject_code, action_id::int as action from orders')).toEqual([{ status: 'Rejected', reject_code: 'price_off_tick', action: 1 }]);
-    expect(await rows(`select refusal_code, order_id::int as order from journal where action_id = 1`)).toEqual([{ refusal_code: 'price_off_tick', order: 1 }]);
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700.1));
+    expect(await floor.rows('select status, reject_code, action_id::int as action from orders')).toEqual([{ status: 'Rejected', reject_code: 'price_off_tick', action: 1 }]);
+    expect(await floor.rows(`select refusal_code, order_id::int as order from journal where action_id = 1`)).toEqual([{ refusal_code: 'price_off_tick', order: 1 }]);
   });
 
   it('is numbered without a gap, however many come at once', async () => {
-    await Promise.all(Array.from({ length: 500 }, (_, n) => told.carryOut(limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
-    expect(await rows('select count(*) = max(seq) as gapless, count(*) filter (where action_id is not null)::int as actions from journal')).toEqual([{ gapless: true, actions: 500 }]);
-    expect(await rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
+    await Promise.all(Array.from({ length: 500 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
+    expect(await floor.rows('select count(*) = max(seq) as gapless, count(*) filter (where action_id is not null)::int as actions from journal')).toEqual([{ gapless: true, actions: 500 }]);
+    expect(await floor.rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
   });
 
   it('is found again by the next one who opens the books, to the last number', async () => {
-    await told.carryOut(limit(2, 'Buy', 6690, 'the first'));
-    await Promise.all(Array.from({ length: 200 }, (_, n) => told.carryOut(limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`))));
-    const hash = await told.hash();
-    await told.leave();
-    const other = await openHouse({ beside: house });
+    await floor.told.carryOut(floor.limit(2, 'Buy', 6690, 'the first'));
+    await Promise.all(Array.from({ length: 200 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`))));
+    const hash = await floor.told.hash();
+    await floor.told.leave();
+    const other = await openHouse({ beside: floor.house });
     expect(await venue(other).hash()).toBe(hash);
-    const [again] = (await venue(other).carryOut(limit(2, 'Buy', 6690, 'the first'))).events;
+    const [again] = (await venue(other).carryOut(floor.limit(2, 'Buy', 6690, 'the first'))).events;
     expect(again).toMatchObject({ type: 'ActionReplayed', actionId: 1, orderId: 1 });
     await other.close();
   });
 
   it('is refused to a second writer, which does not even begin', async () => {
-    await told.carryOut(limit(1, 'Buy', 6700));
-    const other = await openHouse({ beside: house });
-    await expect(venue(other).carryOut(limit(1, 'Buy', 6700))).rejects.toMatchObject({ code: 'exchange_elsewhere' });
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    const other = await openHouse({ beside: floor.house });
+    await expect(venue(other).carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ code: 'exchange_elsewhere' });
     await other.close();
   });
 
   it('is not written any more once another epoch has begun, and nothing of it stays', async () => {
-    await rows('update exchange_state set epoch = epoch + 1');
-    await expect(told.carryOut(limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
-    expect(await rows('select id from orders')).toEqual([]);
+    await floor.rows('update exchange_state set epoch = epoch + 1');
+    await expect(floor.told.carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
+    expect(await floor.rows('select id from orders')).toEqual([]);
   });
 });

@@ -2,7 +2,11 @@ import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { stateHash } from '../../src/engine/state-hash.js';
 import { type Caller, HOUSE } from '../../src/exchange/caller.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
-import type { House } from './house.js';
+import { parseDecimal } from '../../src/money/decimal.js';
+import { type House, openHouse } from './house.js';
+import { query } from './own-postgres.js';
+import { people } from './people.js';
+import { aroundTheClock, referenceData } from './reference-data.js';
 
 export const noLimits: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
 
@@ -16,5 +20,32 @@ export function venue(house: Pick<House, 'app'>) {
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.beforeApplicationShutdown(),
     hash: () => exchange.look(stateHash),
+  };
+}
+
+type Side = 'Buy' | 'Sell';
+
+/** A house whose exchange trades one instrument at any hour, for two accounts that hold a million each. */
+export async function openVenue() {
+  const house = await openHouse();
+  const { id: ownerId, token } = await people.admin(house);
+  const data = referenceData(house, token);
+  const group = await data.group(aroundTheClock);
+  const product = await data.product(group);
+  const instrument = await data.instrument(product);
+  const told = venue(house);
+  await told.carryOutAll([1, 2].map((acctId) => ({ type: 'OpenAccount', acctId, ownerId, name: 'An "account" \\ {of},', currency: 'USD', timeZone: 'UTC', limits: noLimits })));
+  await told.carryOutAll([1, 2].map((acctId) => ({ type: 'StateMoney', acctId, asOf: '2026-01-02', cashBalance: 10n ** 10n, netLiq: 10n ** 10n })));
+  return {
+    house,
+    data,
+    ...{ group, product, instrument },
+    told,
+    limit: (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
+      ...({ type: 'LimitOrderSub', acctId, instrumentId: instrument, side, quantity: 5, timeInForce: 'GTC', limitPrice: parseDecimal(price), stopPrice: null } as const),
+      ...{ postOnly: false, expireDate: null, clientOrderId, tag: clientOrderId },
+    }),
+    rows: <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>,
+    close: () => house.close(),
   };
 }
