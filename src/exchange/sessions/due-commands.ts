@@ -18,7 +18,9 @@ type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number 
 export function dueCommands(state: State, { calendars, rests }: Hours, now: number): CommandBody[] {
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
-    return calendar === undefined ? [] : [...dueOf(product, { calendar, rests, now }), ...expiring(state, product, { calendar, now })];
+    if (calendar === undefined) return [];
+    const moment = { calendar, rests, now };
+    return isStillOpen(product, moment) ? [] : [...closing(product), ...expiring(state, product, moment), ...opening(product, moment)];
   });
 }
 
@@ -32,20 +34,22 @@ export function nextDue(state: State, { calendars }: Hours, now: number): number
   return Math.min(...times);
 }
 
-function dueOf({ terms: { id: productId }, sessionDate, currentSession }: Product, { calendar, rests, now }: Moment): CommandBody[] {
-  const due: CommandBody[] = [];
-  if (currentSession !== null) {
-    // A date that the calendar has no longer was given up: its session is over.
-    if ((calendar.closeOf(currentSession) ?? now) > now) return due;
-    due.push({ type: 'CloseSession', productId, sessionDate: currentSession });
-  }
+/** A date that the calendar has no longer was given up: its session is over. */
+function isStillOpen({ currentSession }: Product, { calendar, now }: Moment): boolean {
+  return currentSession !== null && (calendar.closeOf(currentSession) ?? now) > now;
+}
+
+function closing({ terms: { id: productId }, currentSession }: Product): CommandBody[] {
+  return currentSession === null ? [] : [{ type: 'CloseSession', productId, sessionDate: currentSession }];
+}
+
+function opening({ terms: { id: productId }, sessionDate }: Product, { calendar, rests, now }: Moment): CommandBody[] {
   const { date, opensAt } = calendar.sessionOf(now);
-  if ((opensAt <= now || !rests) && date > (sessionDate ?? '')) due.push({ type: 'OpenSession', productId, sessionDate: date });
-  return due;
+  return (opensAt <= now || !rests) && date > (sessionDate ?? '') ? [{ type: 'OpenSession', productId, sessionDate: date }] : [];
 }
 
 /** The close of its last session ends an instrument; one whose last session was never held has to be told. */
-function expiring(state: State, product: Product, { calendar, now }: Omit<Moment, 'rests'>): CommandBody[] {
+function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
   return state.instrumentsOf(product).flatMap(({ id, isExpired, terms: { expiration } }) => {
     if (isExpired || expiration === null || (product.currentSession ?? '') >= expiration) return [];
     return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];

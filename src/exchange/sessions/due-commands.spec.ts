@@ -1,0 +1,94 @@
+import type { CommandBody } from '../../engine/command.js';
+import { Engine } from '../../engine/engine.js';
+import { SessionCalendar } from '../../instruments/session-calendar.js';
+import { dueCommands, type Hours, nextDue } from './due-commands.js';
+
+const actor = { userId: 0, isAdministrator: true };
+
+/** Sunday 17:00 to Friday 16:00 in Chicago, with an hour's break a day; Thanksgiving is a holiday, the day after closes at 12:15. */
+const calendar = new SessionCalendar({
+  timezone: 'America/Chicago',
+  startTimes: [1020, 2460, 3900, 5340, 6780],
+  endTimes: [2400, 3840, 5280, 6720, 8160],
+  overrides: [
+    { date: '2026-11-26', name: 'Thanksgiving', endTime: null },
+    { date: '2026-11-27', name: 'Day after Thanksgiving', endTime: 735 },
+  ],
+});
+
+function openDesk({ rests = true }: Partial<Hours> = {}) {
+  const engine = new Engine();
+  const hours: Hours = { calendars: new Map([[1, calendar]]), rests };
+  let seq = 0;
+  const tell = (body: CommandBody, time: number): void => void engine.apply({ ...body, seq: ++seq, time, actor });
+  const begin = Date.parse('2026-11-01T00:00:00Z');
+  tell({ type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 0n, maintenanceMargin: 0n, priceBandBasisPoints: null, selfTradePolicy: 'CancelAggressor' } }, begin);
+  tell({ type: 'DefineProduct', product: { id: 1, productGroupId: 1, scale: 2, tick: 25, valuePerUnit: 5000n, maxOrderQuantity: null, allowNegativePrices: false } }, begin);
+  tell({ type: 'DefineInstrument', instrument: { id: 7, productId: 1, expiration: '2026-11-20' } }, begin);
+  tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
+  return {
+    /** Everything that is due at this moment, in words, and what is due after that is done. */
+    at(moment: string): string[] {
+      const now = Date.parse(moment);
+      const done: string[] = [];
+      for (let due = dueCommands(engine.state, hours, now); due.length > 0; due = dueCommands(engine.state, hours, now)) {
+        for (const body of due) {
+          tell(body, now);
+          done.push(`${body.type} ${'sessionDate' in body ? body.sessionDate : ''}${'instrumentId' in body ? body.instrumentId : ''}`);
+        }
+      }
+      return done;
+    },
+    next: (moment: string) => new Date(nextDue(engine.state, hours, Date.parse(moment))).toISOString(),
+  };
+}
+
+describe('the clock of the sessions', () => {
+  it('opens a session at its first moment, closes it at its last, and does each once', () => {
+    const desk = openDesk();
+    expect(desk.at('2026-11-15T22:59:59.999Z')).toEqual([]);
+    expect(desk.next('2026-11-15T22:59:59.999Z')).toBe('2026-11-15T23:00:00.000Z');
+    expect(desk.at('2026-11-15T23:00:00Z')).toEqual(['OpenSession 2026-11-16']);
+    expect(desk.next('2026-11-15T23:00:00Z')).toBe('2026-11-16T22:00:00.000Z');
+    expect(desk.at('2026-11-16T21:59:59.999Z')).toEqual([]);
+    expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16']);
+    expect(desk.at('2026-11-16T22:30:00Z')).toEqual([]);
+    expect(desk.at('2026-11-16T23:00:00Z')).toEqual(['OpenSession 2026-11-17']);
+  });
+
+  it('closes what was left open however long nobody looked, and opens only what is open now', () => {
+    const desk = openDesk();
+    desk.at('2026-11-16T12:00:00Z');
+    expect(desk.at('2026-11-19T12:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-19']);
+  });
+
+  it('expires with its last session what has one, also when that session was never held', () => {
+    const desk = openDesk();
+    desk.at('2026-11-18T12:00:00Z');
+    expect(desk.at('2026-11-21T12:00:00Z')).toEqual(['CloseSession 2026-11-18', 'ExpireInstrument 7']);
+    expect(desk.at('2026-11-21T13:00:00Z')).toEqual([]);
+  });
+
+  it('keeps holidays and early closes', () => {
+    const desk = openDesk();
+    desk.at('2026-11-25T12:00:00Z');
+    expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-25']);
+    expect(desk.at('2026-11-27T12:00:00Z')).toEqual(['OpenSession 2026-11-27']);
+    expect(desk.next('2026-11-27T12:00:00Z')).toBe('2026-11-27T18:15:00.000Z');
+  });
+
+  it('has one session in the night in which an hour comes twice, and in the one in which it is left out', () => {
+    for (const [sunday, closes] of [['2026-11-01T23:00:00Z', '2026-11-02T22:00:00Z'], ['2027-03-14T22:00:00Z', '2027-03-15T21:00:00Z']] as const) {
+      const desk = openDesk();
+      const date = closes.slice(0, 10);
+      expect([desk.at(sunday), desk.at(closes)]).toEqual([expect.arrayContaining([`OpenSession ${date}`]), expect.arrayContaining([`CloseSession ${date}`])]);
+    }
+  });
+
+  it('never rests where nobody is to wait: each session opens as soon as the one before has closed', () => {
+    const desk = openDesk({ rests: false });
+    expect(desk.at('2026-11-14T12:00:00Z')).toEqual(['OpenSession 2026-11-16']);
+    expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-17']);
+    expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-17', 'ExpireInstrument 7', 'OpenSession 2026-11-27']);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { arraysOf, flag, insertInto, moment, type Table, text, whole, word } from './columns.js';
+
+type Row = Readonly<{ id: number; sum: bigint | null; day: string | null; note: string | null; isOpen: boolean; at: number | null }>;
+
+const table: Table<Row> = {
+  name: 'things',
+  columns: [whole('id', ({ id }) => id), whole('sum', ({ sum }) => sum, 'numeric'), word('day', ({ day }) => day, 'date'), text('note', ({ note }) => note), flag('is_open', ({ isOpen }) => isOpen), moment('at', ({ at }) => at)],
+  key: 'id',
+  replaced: ['sum', 'note'],
+};
+
+describe('rows on their way to the database', () => {
+  it('are one array a column, each value spelled as its column needs it', () => {
+    const rows: Row[] = [
+      { id: 1, sum: 10n ** 30n, day: '2026-11-21', note: 'a "b" \\ {c}, NULL', isOpen: true, at: 5 },
+      { id: 2, sum: null, day: null, note: null, isOpen: false, at: null },
+    ];
+    expect(arraysOf(table, rows)).toEqual(['{1,2}', `{1${'0'.repeat(30)},null}`, '{2026-11-21,null}', '{"a \\"b\\" \\\\ {c}, NULL",null}', '{true,false}', '{5,null}']);
+    expect(arraysOf(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
+  });
+
+  it('are inserted, and where they are already, what can change is replaced', () => {
+    expect(insertInto(table, 3)).toBe(
+      'insert into things (id, sum, day, note, is_open, at) select id, sum, day, note, is_open, to_timestamp(at / 1000.0) ' +
+        'from unnest($3::bigint[], $4::numeric[], $5::date[], $6::text[], $7::boolean[], $8::bigint[]) as given (id, sum, day, note, is_open, at) ' +
+        'on conflict (id) do update set sum = excluded.sum, note = excluded.note',
+    );
+  });
+
+  it('keep every text inside its quotes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (notes) => {
+        const [, , , written = ''] = arraysOf(table, notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null })));
+        const read = [...written.slice(1, -1).matchAll(/"((?:[^"\\]|\\[^])*)"(?:,|$)/g)].map(([, inner = '']) => inner.replace(/\\([^])/g, '$1'));
+        return JSON.stringify(read) === JSON.stringify(notes);
+      }),
+    );
+  });
+});
