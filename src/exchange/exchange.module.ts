@@ -1,10 +1,20 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { HealthService } from '../http/health.service.js';
+import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
-import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ReferenceNews } from './sessions/reference-news.service.js';
 import { SessionClock } from './sessions/session-clock.service.js';
 
 /** The single writer: what it keeps, and the only way to change it. */
 @Module({ imports: [InstrumentsModule], providers: [ExchangeService, EarlierOrders, SessionClock, ReferenceNews], exports: [ExchangeService] })
-export class ExchangeModule {}
+export class ExchangeModule implements OnModuleInit {
+  constructor(
+    private readonly health: HealthService,
+    private readonly exchange: ExchangeService,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.alsoNeeds('exchange', () => this.exchange.isReady);
+  }
+}

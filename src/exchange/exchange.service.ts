@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import type { State } from '../engine/state.js';
@@ -26,7 +26,7 @@ const AGAIN_AFTER_MS = 250;
  * then learn from the database whether they were written.
  */
 @Injectable()
-export class ExchangeService implements BeforeApplicationShutdown {
+export class ExchangeService implements OnApplicationShutdown {
   private readonly log = new Logger(ExchangeService.name);
   private loop: CommitLoop | null = null;
   private writer: Writer | null = null;
@@ -89,11 +89,13 @@ export class ExchangeService implements BeforeApplicationShutdown {
     });
   }
 
-  get isOpen(): boolean {
-    return this.loop !== null;
+  /** Whether nobody has to wait for it: it is open, or nobody has asked for it yet. */
+  get isReady(): boolean {
+    return this.loop !== null || this.openings === 0;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** When the last request has been answered, and before the connections are closed. */
+  async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     this.clock.stop();
     await this.opening?.catch(() => undefined);

@@ -28,6 +28,9 @@ export class HealthController {
     const database = await this.health.database();
     if (database === 'unreachable') throw new NotReady('The database does not answer.');
     if (database === 'migrations_pending') throw new NotReady('The database waits for its migrations.');
-    return { status: 'ok', checks: { database: 'ok', migrations: 'ok' } };
+    const parts = [...this.health.parts()];
+    const [missing] = parts.filter(([, isThere]) => !isThere);
+    if (missing !== undefined) throw new NotReady(`The ${missing[0]} is not open yet.`);
+    return { status: 'ok', checks: { database: 'ok', migrations: 'ok', ...Object.fromEntries(parts.map(([name]) => [name, 'ok'])) } };
   }
 }

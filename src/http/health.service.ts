@@ -22,7 +22,19 @@ export class HealthService {
   private readonly log = new Logger(HealthService.name);
   private answer: Promise<DatabaseHealth> | null = null;
 
+  private readonly others = new Map<string, () => boolean>();
+
   constructor(private readonly orm: MikroORM) {}
+
+  /** What else has to be there before requests may be sent here, as the room says that knows. */
+  alsoNeeds(name: string, isThere: () => boolean): void {
+    this.others.set(name, isThere);
+  }
+
+  /** By name, whether each of them is. */
+  parts(): ReadonlyMap<string, boolean> {
+    return new Map([...this.others].map(([name, isThere]) => [name, isThere()]));
+  }
 
   database(): Promise<DatabaseHealth> {
     this.answer ??= this.ask().then((health) => {

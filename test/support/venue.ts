@@ -18,7 +18,7 @@ export function venue(house: Pick<House, 'app'>) {
     carryOut: (body: CommandBody, caller: Caller = HOUSE) => exchange.carryOut(caller, body),
     carryOutAll: (bodies: readonly CommandBody[], caller: Caller = HOUSE) => exchange.carryOutAll(caller, bodies),
     /** As at the end of the service: another one may open the books. */
-    leave: () => exchange.beforeApplicationShutdown(),
+    leave: () => exchange.onApplicationShutdown(),
     hash: () => exchange.look(stateHash),
   };
 }
