@@ -11,13 +11,14 @@ import { seed } from './commands/seed.js';
 import { serve } from './commands/serve.js';
 import { signingKey } from './commands/signing-key.js';
 import { user } from './commands/user.js';
+import { verify } from './commands/verify.js';
 import { BadConfiguration } from './config/bad-configuration.js';
 import { type Survey, surveyConfig } from './config/config.js';
 import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, backup, restore, doctor];
+const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, backup, restore, verify, doctor];
 
 /** What every command understands besides its own options. */
 const everywhere = {

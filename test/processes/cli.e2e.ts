@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { kontor, ran, wordsFor } from '../support/kontor.js';
 import { openYard } from '../support/own-postgres.js';
 
-const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'doctor'];
+const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'verify', 'doctor'];
 
 describe('the command line', () => {
   let yard: Awaited<ReturnType<typeof openYard>>;

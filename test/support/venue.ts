@@ -1,4 +1,5 @@
 import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
+import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { stateHash } from '../../src/engine/state-hash.js';
 import { type Caller, HOUSE } from '../../src/exchange/caller.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
@@ -20,6 +21,8 @@ export function venue(house: Pick<House, 'app'>) {
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.onApplicationShutdown(),
     hash: () => exchange.look(stateHash),
+    /** What a start has to find in the tables. */
+    rows: () => exchange.look((state) => ({ ...takeSnapshot(state), clientOrders: [] })),
   };
 }
 

@@ -15,16 +15,15 @@ type AllButOrders = Omit<Snapshot, 'orders'>;
 /** The state of the venue, and the time of its last command. */
 export type Books = Readonly<{ state: State; time: number }>;
 
-/** The books as the tables have them at one moment. Orders pass through in thousands; nothing is in memory twice. */
-export function loadBooks(url: string): Promise<Books> {
-  return withConnection(patientConnection(url, 'exchange recovery'), (client) =>
-    atOneMoment(client, async () => {
-      const { rest, time } = await readAllButOrders(client);
-      const restoration = new Restoration(rest);
-      for await (const some of openOrders(client)) restoration.add(some);
-      return { state: restoration.finish(), time };
-    }),
-  );
+/** The books as the tables have them at one moment. */
+export const loadBooks = (url: string): Promise<Books> => withConnection(patientConnection(url, 'exchange recovery'), (client) => atOneMoment(client, () => readBooks(client)));
+
+/** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
+export async function readBooks(source: Source): Promise<Books> {
+  const { rest, time } = await readAllButOrders(source);
+  const restoration = new Restoration(rest);
+  for await (const some of openOrders(source)) restoration.add(some);
+  return { state: restoration.finish(), time };
 }
 
 /** The same as rows, on a connection that has all the time that it takes. Client orders are left out: the exchange asks the tables for them. */

@@ -1,0 +1,42 @@
+/** Where the journal and the tables say different things: the first of them in words, all of them in number. */
+import { differingColumns, named, type Shape } from './row-texts.js';
+
+/** `column` is null where a whole row is there on one side only. */
+export type Difference = Readonly<{ table: string; row: string; column: string | null; journal: string | null; stored: string | null }>;
+
+/** So many are told of each table. */
+const TOLD_OF_A_TABLE = 10;
+
+export class Differences {
+  readonly told: Difference[] = [];
+  readonly counts: Record<string, number> = {};
+
+  /** Both texts of one row; null for the side that has none. */
+  compare(table: Shape, journal: string | null, stored: string | null): void {
+    if (journal === stored) return;
+    const row = named(table, journal ?? stored ?? '');
+    if (journal === null || stored === null) {
+      this.add({ table: table.name, row, column: null, journal: journal === null ? null : 'a row', stored: stored === null ? null : 'a row' });
+      return;
+    }
+    const [first, ...others] = differingColumns(table, journal, stored);
+    if (first === undefined) return;
+    this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
+    for (const { column, journal: said, table: has } of others) this.tell({ table: table.name, row, column, journal: said, stored: has });
+  }
+
+  /** Counts as one row that differs. */
+  add(difference: Difference): void {
+    const { table } = difference;
+    this.counts[table] = (this.counts[table] ?? 0) + 1;
+    this.tell(difference);
+  }
+
+  get areNone(): boolean {
+    return Object.keys(this.counts).length === 0;
+  }
+
+  private tell(difference: Difference): void {
+    if (this.told.filter(({ table }) => table === difference.table).length < TOLD_OF_A_TABLE) this.told.push(difference);
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What the tables must say if the journal is right: the rows of every batch, as the writer makes them, folded into what stands at
+ * the end. Rows that are written once, and orders as soon as they are finished, go straight to their taker; what can still change
+ * is kept: which actions made the open orders, and what the administration and the clock have written.
+ */
+import type { PositionCloseRow } from '../../engine/event.js';
+import type { Instrument } from '../../engine/instrument.js';
+import type { State } from '../../engine/state.js';
+import type { BatchRows, HouseEvent } from '../writing/batch-rows.js';
+import { moment, type Table, whole, word } from '../writing/columns.js';
+import * as house from '../writing/house-tables.js';
+import * as tables from '../writing/tables.js';
+import { type AnyFolded, Folded } from './folded.js';
+import { rowText } from './row-texts.js';
+import type { Taker } from './tally.js';
+
+/** The tables with a row for nearly every command. */
+export const large = { orders: tables.orders, orderEvents: tables.orderEvents, trades: tables.trades } as const;
+
+export type Takers = Readonly<Record<keyof typeof large, Taker>>;
+
+type Made = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
+type Told<Type extends HouseEvent['event']['type']> = Readonly<{ seq: number; time: number; event: Extract<HouseEvent['event'], { type: Type }> }>;
+
+const NOT_MADE: Made = { actionId: null, fingerprint: null };
+
+/** With the board, which the writer writes on its own. */
+const instrumentStates: Table<Instrument> = {
+  ...house.instrumentStates,
+  columns: [
+    ...house.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
+    whole('last_price', ({ board }) => board.statistics.last?.price ?? null),
+    whole('last_quantity', ({ board }) => board.statistics.last?.quantity ?? null),
+    moment('last_time', ({ board }) => board.statistics.last?.time ?? null),
+    word('last_session', ({ board }) => board.statistics.last?.sessionDate ?? null),
+    whole('high', ({ board }) => board.statistics.high),
+    whole('low', ({ board }) => board.statistics.low),
+    whole('volume', ({ board }) => board.statistics.volume),
+  ],
+};
+
+const counters: Table<State> = {
+  name: 'exchange_state',
+  columns: [
+    whole('id', () => 1),
+    whole('command', ({ counters: last }) => last.command),
+    whole('action', ({ counters: last }) => last.action),
+    whole('order_number', ({ counters: last }) => last.order),
+    whole('trade', ({ counters: last }) => last.trade),
+    whole('rank_number', ({ counters: last }) => last.rank),
+    whole('reconciliation_break', ({ counters: last }) => last.reconciliationBreak),
+  ],
+  key: 'id',
+  replaced: [],
+};
+
+export class ExpectedRows {
+  private readonly made = new Map<number, Made>();
+  private readonly positions = new Folded(tables.positions);
+  private readonly accounts = new Folded(house.accounts);
+  private readonly grants = new Folded(house.accountGrants);
+  private readonly money = new Folded(house.moneyValues);
+  private readonly statements = new Folded(house.positionStatements);
+  private readonly lines = new Folded(house.statedPositions);
+  private readonly breaks = new Folded(house.breaks);
+  private readonly closes = new Folded(house.positionCloses);
+  private readonly marks = new Folded(house.closingMarks);
+
+  constructor(private readonly takers: Takers) {}
+
+  take(rows: BatchRows): void {
+    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(large.orderEvents, step));
+    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(large.trades, trade));
+    for (const order of rows.orders) this.takeOrder(order);
+    for (const position of rows.positions) this.positions.put(position);
+    for (const event of rows.house) this.takeHouse(event);
+  }
+
+  /** What is left when the whole journal was replayed. */
+  finish(state: State): readonly AnyFolded[] {
+    for (const [id, order] of state.orders) this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
+    const { positions, accounts, grants, money, statements, lines, breaks, closes, marks } = this;
+    const groups = allOf(house.groupStates, state.groups.values());
+    const products = allOf(house.productStates, state.products.values());
+    const instruments = allOf(instrumentStates, state.instruments.values());
+    return [allOf(counters, [state]), groups, products, instruments, accounts, grants, positions, closes, marks, money, statements, lines, breaks];
+  }
+
+  private takeOrder({ order, actionId, fingerprint }: tables.WrittenOrder): void {
+    const made = this.made.get(order.id) ?? { actionId, fingerprint };
+    if (order.status === 'Open') this.made.set(order.id, made);
+    else {
+      this.made.delete(order.id);
+      this.takers.orders.add(order.id, rowText(large.orders, { order, ...made }));
+    }
+  }
+
+  /** The others are events of what the state itself has at the end. */
+  private takeHouse(told: HouseEvent): void {
+    const { time, event } = told;
+    if ('row' in event) this.breaks.put({ time, row: event.row });
+    else if (event.type === 'ClosesRestated') this.takeCloses(event.closes);
+    else if (event.type === 'SessionClosed') {
+      for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
+      this.takeCloses(event.closes);
+    } else if (event.type === 'AccountChanged') this.accounts.put(told as Told<'AccountChanged'>);
+    else if (event.type === 'AccountGranted') {
+      if (event.access === null) this.grants.drop(told as Told<'AccountGranted'>);
+      else this.grants.put(told as Told<'AccountGranted'>);
+    } else this.takeStatement(told);
+  }
+
+  private takeStatement(told: HouseEvent): void {
+    const { seq, event } = told;
+    if (event.type === 'MoneyStated' && !event.isRepeated) this.money.put(told as Told<'MoneyStated'>);
+    if (event.type !== 'PositionsStated') return;
+    this.statements.put(told as Told<'PositionsStated'>);
+    for (const line of event.positions) this.lines.put({ seq, line });
+  }
+
+  private takeCloses(closes: readonly PositionCloseRow[]): void {
+    for (const close of closes) this.closes.put(close);
+  }
+}
+
+function allOf<Row>(table: Table<Row>, rows: Iterable<Row>): Folded<Row> {
+  const folded = new Folded(table);
+  for (const row of rows) folded.put(row);
+  return folded;
+}

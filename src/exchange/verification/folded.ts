@@ -1,0 +1,28 @@
+/** Rows of a table that are written again and again, as they stand at the end, by their keys. */
+import type { Table } from '../writing/columns.js';
+import { keyOf, rowText, type Shape, withKept } from './row-texts.js';
+
+/** Such rows of whichever table. */
+export type AnyFolded = Readonly<{ table: Shape; rows(): ReadonlyMap<string, string> }>;
+
+export class Folded<Row> {
+  private readonly texts = new Map<string, string>();
+
+  constructor(readonly table: Table<Row>) {}
+
+  /** A row that is there already takes over what may change of it, as the statement of the writer says. */
+  put(row: Row): void {
+    const text = rowText(this.table, row);
+    const key = keyOf(this.table, text);
+    const before = this.texts.get(key);
+    this.texts.set(key, before === undefined ? text : withKept(this.table, before, text));
+  }
+
+  drop(row: Row): void {
+    this.texts.delete(keyOf(this.table, rowText(this.table, row)));
+  }
+
+  rows(): ReadonlyMap<string, string> {
+    return this.texts;
+  }
+}

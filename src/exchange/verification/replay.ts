@@ -1,0 +1,69 @@
+/** The journal once more through a new engine, some hundred commands at a time, as they would have come in batches. */
+import type { Command, CommandBody } from '../../engine/command.js';
+import { Engine } from '../../engine/engine.js';
+import type { State } from '../../engine/state.js';
+import { commandFrom } from '../command-text.js';
+import { json, milliseconds, number, chunksOf, type Source, type Texts } from '../recovery/reading.js';
+import { BatchBooks, type BatchRows } from '../writing/batch-rows.js';
+
+const JOURNAL = `
+  select seq, ${milliseconds('at')}, user_id, is_administrator, type, payload, action_id, acct_id, order_id, refusal_code, refusal_detail
+  from journal order by seq`;
+
+/** What the journal says came of a command. */
+export type Outcome = Readonly<{ seq: number; actionId: number | null; acctId: number | null; orderId: number | null; refusalCode: string | null; refusalDetail: string | null }>;
+
+export type Replayed = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
+
+/** Where the journal cannot be followed any further, and why. */
+export class BrokenJournal extends Error {
+  constructor(
+    readonly seq: number,
+    cause: unknown,
+  ) {
+    super(`The journal cannot be replayed beyond command ${seq - 1}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+export class Replay {
+  private readonly engine = new Engine();
+
+  get state(): State {
+    return this.engine.state;
+  }
+
+  /** Gives what each batch leaves to be written, beside what the journal says. */
+  async *batches(source: Source): AsyncGenerator<Replayed> {
+    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) {
+      const books = new BatchBooks(this.engine.state);
+      for (const entry of entries) this.enter(entry, books);
+      yield { written: entries.map(outcomeOf), rows: books.rows() };
+    }
+  }
+
+  /** Carries out and forgets: how fast a replay is that compares nothing. */
+  async run(source: Source): Promise<void> {
+    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) for (const entry of entries) this.engine.apply(commandOf(entry));
+  }
+
+  private enter(entry: Texts, books: BatchBooks): void {
+    const seq = number(entry[0]);
+    try {
+      const command = commandOf(entry);
+      const { actor, time } = command;
+      books.enter({ seq, time, caller: { ...actor, actingUserId: actor.userId, clientId: null }, body: command, events: this.engine.apply(command) });
+    } catch (error) {
+      throw new BrokenJournal(seq, error);
+    }
+  }
+}
+
+function commandOf([seq, time, userId, isAdministrator, type, payload]: Texts): Command {
+  const body = commandFrom(type as CommandBody['type'], json(payload));
+  return { ...body, seq: number(seq), time: number(time), actor: { userId: number(userId), isAdministrator: isAdministrator === 't' } };
+}
+
+function outcomeOf([seq, , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null]: Texts): Outcome {
+  const numbered = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
+  return { seq: number(seq), actionId: numbered(actionId), acctId: numbered(acctId), orderId: numbered(orderId), refusalCode, refusalDetail };
+}

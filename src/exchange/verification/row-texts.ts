@@ -1,0 +1,67 @@
+/**
+ * One text for a whole row, the same whether the row comes from the journal or from its table: so rows are compared without
+ * being taken apart, and only those that differ are read column by column.
+ */
+import type { Kind, Table } from '../writing/columns.js';
+
+/** Stands between two columns; no JSON and no word has it in it. */
+const BETWEEN = '\u001f';
+const NOTHING = '\u001e';
+
+/** A table without its rows. */
+export type Shape = Readonly<{ name: string; key: string; replaced: readonly string[]; columns: readonly Readonly<{ name: string; kind: Kind; type: string }>[] }>;
+
+export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row): string {
+  let text = '';
+  for (const column of columns) {
+    const value = column.of(row);
+    text += `${text === '' ? '' : BETWEEN}${value === null ? NOTHING : column.type === 'jsonb' ? inOrder(JSON.parse(value as string)) : String(value)}`;
+  }
+  return text;
+}
+
+/** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sameOrder`. */
+export const rowExpression = ({ columns }: Shape): string => `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnExpression(column)}, E'\\x1e')`).join(', ')})`;
+
+/** The fields of JSON in one order, for rows that came by `rowExpression`. */
+export function sameOrder({ columns }: Shape, text: string): string {
+  if (!columns.some(({ type }) => type === 'jsonb')) return text;
+  return text.split(BETWEEN).map((value, at) => (columns[at]?.type === 'jsonb' ? inOrder(JSON.parse(value)) : value)).join(BETWEEN);
+}
+
+export function keyOf({ columns, key }: Shape, text: string): string {
+  const values = text.split(BETWEEN);
+  const names = key.split(', ');
+  return columns.flatMap(({ name }, at) => (names.includes(name) ? [values[at]] : [])).join(' ');
+}
+
+/** A row after it was written over: the columns that are not replaced stay. */
+export function withKept({ columns, replaced }: Shape, before: string, after: string): string {
+  const [kept, taken] = [before.split(BETWEEN), after.split(BETWEEN)];
+  return columns.map(({ name }, at) => (replaced.includes(name) ? taken[at] : kept[at])).join(BETWEEN);
+}
+
+/** A row as a person reads it. */
+export function named({ columns, key }: Shape, text: string): string {
+  const values = text.split(BETWEEN);
+  const names = key.split(', ');
+  return columns.flatMap(({ name }, at) => (names.includes(name) ? [`${name} ${values[at] ?? ''}`] : [])).join(', ');
+}
+
+type Differing = Readonly<{ column: string; journal: string | null; table: string | null }>;
+
+export function differingColumns({ columns }: Shape, journal: string, table: string): Differing[] {
+  const [said, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
+  const shown = (value: string | undefined): string | null => (value === undefined || value === NOTHING ? null : value);
+  return columns.flatMap(({ name }, at) => (said[at] === stored[at] ? [] : [{ column: name, journal: shown(said[at]), table: shown(stored[at]) }]));
+}
+
+function columnExpression({ name, kind }: Shape['columns'][number]): string {
+  return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
+}
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_name, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Whether two sides have the same rows, without keeping a row: each side adds the digests of its rows, whatever their order, and
+ * rows whose numbers are near to each other go into one sum. Where two sums differ, some row differs, and those few are looked at.
+ */
+import { Digest } from '../../engine/digest.js';
+
+const ROWS_PER_SUM = 256;
+const MODULUS = 2 ** 52;
+
+export type Bucket = number;
+export type Taker = Readonly<{ add(id: number, text: string): void }>;
+
+export class Tally implements Taker {
+  rows = 0;
+  private readonly sums = new Map<Bucket, number>();
+
+  add(id: number, text: string): void {
+    this.rows++;
+    const bucket = bucketOf(id);
+    // A digest has 53 bits; half of one and a sum below 2^52 make a number that is still exact.
+    this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + (new Digest().text(text).number() % MODULUS)) % MODULUS);
+  }
+
+  /** The buckets in which the other side has something else, in their order. */
+  differingFrom(other: Tally): Bucket[] {
+    const buckets = new Set([...this.sums.keys(), ...other.sums.keys()]);
+    return [...buckets].filter((bucket) => (this.sums.get(bucket) ?? 0) !== (other.sums.get(bucket) ?? 0)).sort((a, b) => a - b);
+  }
+}
+
+const bucketOf = (id: number): Bucket => Math.floor(id / ROWS_PER_SUM);
+
+/** The numbers of a bucket, from the first to before the second. */
+export const idsOf = (bucket: Bucket): readonly [from: number, before: number] => [bucket * ROWS_PER_SUM, (bucket + 1) * ROWS_PER_SUM];
+
+/** Keeps the rows of some buckets, to be compared one by one. */
+export class Kept implements Taker {
+  readonly texts: string[] = [];
+  private readonly buckets: ReadonlySet<Bucket>;
+
+  constructor(buckets: readonly Bucket[]) {
+    this.buckets = new Set(buckets);
+  }
+
+  add(id: number, text: string): void {
+    if (this.buckets.has(bucketOf(id))) this.texts.push(text);
+  }
+}

@@ -1,0 +1,157 @@
+import { patientConnection, withConnection } from '../../database/connection.js';
+import { stateHash } from '../../engine/state-hash.js';
+import { atOneMoment, chunksOf, number, rowsOf, type Source } from '../recovery/reading.js';
+import { readBooks } from '../recovery/recovery.service.js';
+import type { JournalRow } from '../writing/tables.js';
+import { type Difference, Differences } from './differences.js';
+import { ExpectedRows, large, type Takers } from './expected-rows.js';
+import type { AnyFolded } from './folded.js';
+import { BrokenJournal, type Outcome, Replay } from './replay.js';
+import { keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
+import { type Bucket, idsOf, Kept, Tally } from './tally.js';
+
+/** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
+export type Verification = Readonly<{
+  isEqual: boolean;
+  commands: number;
+  rows: number;
+  differences: readonly Difference[];
+  counts: Readonly<Record<string, number>>;
+  hashes: Readonly<{ journal: string; tables: string }> | null;
+}>;
+
+export type Progress = (line: string) => void;
+
+type Large = keyof typeof large;
+type Tallies = Readonly<Record<Large, Tally>>;
+
+const LARGE = Object.keys(large) as Large[];
+const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail'] as const;
+/** Column by column are looked at so many thousands of rows at most; beyond them it is enough to know that they differ. */
+const BUCKETS_MAX = 400;
+const SAY_EVERY_MS = 5_000;
+
+/** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
+export function verify(url: string, say: Progress): Promise<Verification> {
+  return withConnection(patientConnection(url, 'verify'), (client) => atOneMoment(client, () => new Comparison(client, say).run()));
+}
+
+class Comparison {
+  private readonly differences = new Differences();
+  private rows = 0;
+  private lastSaid = performance.now();
+
+  constructor(
+    private readonly source: Source,
+    private readonly say: Progress,
+  ) {}
+
+  async run(): Promise<Verification> {
+    const tallies = { orders: new Tally(), orderEvents: new Tally(), trades: new Tally() };
+    const replay = new Replay();
+    let hashes: Verification['hashes'] = null;
+    try {
+      const folded = await this.replay(replay, tallies, true);
+      await this.compareLarge(tallies);
+      for (const table of folded) await this.compareFolded(table);
+      hashes = { journal: stateHash(replay.state), tables: await this.recoveredHash() };
+      if (hashes.journal !== hashes.tables) this.differences.add({ table: 'state', row: 'hash', column: null, journal: hashes.journal, stored: hashes.tables });
+    } catch (error) {
+      if (!(error instanceof BrokenJournal)) throw error;
+      this.differences.add({ table: 'journal', row: `seq ${error.seq}`, column: null, journal: error.message, stored: null });
+    }
+    const { areNone: isEqual, told, counts } = this.differences;
+    return { isEqual, commands: replay.state.counters.command, rows: this.rows, differences: told, counts, hashes };
+  }
+
+  /** Of the state that a start would build of the tables; or why there is none. */
+  private async recoveredHash(): Promise<string> {
+    try {
+      return stateHash((await readBooks(this.source)).state);
+    } catch (error) {
+      if (!(error instanceof Error) || 'code' in error) throw error; // The database's own, and not what it has kept.
+      return `no state: ${error.message}`;
+    }
+  }
+
+  private async replay(replay: Replay, takers: Takers, compares: boolean): Promise<readonly AnyFolded[]> {
+    const [total = 0] = await rowsOf(this.source, 'select command from exchange_state', ([command]) => number(command));
+    const expected = new ExpectedRows(takers);
+    for await (const { written, rows } of replay.batches(this.source)) {
+      if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
+      expected.take(rows);
+      this.sayNowAndThen(() => `${replay.state.counters.command} of ${total} commands are replayed`);
+    }
+    return expected.finish(replay.state);
+  }
+
+  private compareOutcome(expected: JournalRow, written: Outcome | undefined): void {
+    this.rows++;
+    for (const column of OUTCOMES) {
+      const [journal, stored] = [expected[column], written?.[column] ?? null];
+      if (journal === stored) continue;
+      this.differences.add({ table: 'journal', row: `seq ${expected.seq}`, column, journal: textOf(journal), stored: textOf(stored) });
+      return;
+    }
+  }
+
+  private async compareLarge(expected: Tallies): Promise<void> {
+    const differing: Partial<Record<Large, Bucket[]>> = {};
+    for (const name of LARGE) {
+      const stored = new Tally();
+      for await (const rows of chunksOf(this.source, `all_${large[name].name}`, `select ${idOf(large[name])}, ${rowExpression(large[name])} from ${large[name].name}`)) {
+        for (const [id, text] of rows) stored.add(number(id), text ?? '');
+        this.sayNowAndThen(() => `${stored.rows} rows of ${large[name].name} are read`);
+      }
+      this.rows += stored.rows;
+      const buckets = expected[name].differingFrom(stored);
+      if (buckets.length > 0) differing[name] = buckets;
+    }
+    if (Object.keys(differing).length > 0) await this.lookAt(differing);
+  }
+
+  /** Replays once more, this time keeping the rows that are near to those that differ. */
+  private async lookAt(differing: Partial<Record<Large, Bucket[]>>): Promise<void> {
+    this.say('Some rows differ; which ones shows a second replay.');
+    const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
+    const kept = { orders: new Kept(near('orders')), orderEvents: new Kept(near('orderEvents')), trades: new Kept(near('trades')) };
+    await this.replay(new Replay(), kept, false);
+    for (const name of LARGE) this.compareRows(large[name], byKey(large[name], kept[name].texts), await this.storedIn(large[name], near(name)));
+  }
+
+  private async storedIn(table: Shape, buckets: readonly Bucket[]): Promise<Map<string, string>> {
+    const texts: string[] = [];
+    for (const bucket of buckets) {
+      const [from, before] = idsOf(bucket);
+      texts.push(...(await rowsOf(this.source, `select ${rowExpression(table)} from ${table.name} where ${idOf(table)} >= ${from} and ${idOf(table)} < ${before}`, ([text]) => text ?? '')));
+    }
+    return byKey(table, texts);
+  }
+
+  private async compareFolded(folded: AnyFolded): Promise<void> {
+    const { table } = folded;
+    const stored = new Map<string, string>();
+    for await (const rows of chunksOf(this.source, `all_${table.name}`, `select ${rowExpression(table)} from ${table.name}`)) {
+      for (const [text] of rows) stored.set(keyOf(table, text ?? ''), sameOrder(table, text ?? ''));
+      this.sayNowAndThen(() => `${stored.size} rows of ${table.name} are read`);
+    }
+    this.rows += stored.size;
+    this.compareRows(table, folded.rows(), stored);
+  }
+
+  private compareRows(table: Shape, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): void {
+    for (const [key, text] of expected) this.differences.compare(table, text, stored.get(key) ?? null);
+    for (const [key, text] of stored) if (!expected.has(key)) this.differences.compare(table, null, text);
+  }
+
+  private sayNowAndThen(line: () => string): void {
+    const now = performance.now();
+    if (now - this.lastSaid < SAY_EVERY_MS) return;
+    this.lastSaid = now;
+    this.say(line());
+  }
+}
+
+const idOf = ({ columns }: Shape): string => columns[0]?.name ?? '';
+const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
+const byKey = (table: Shape, texts: readonly string[]): Map<string, string> => new Map(texts.map((text) => [keyOf(table, text), text]));

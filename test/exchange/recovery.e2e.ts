@@ -1,0 +1,38 @@
+import { type House, openHouse } from '../support/house.js';
+import { randomTrading } from '../support/random-trading.js';
+import { storedVenue } from '../support/stored-venue.js';
+import { verified } from '../support/verification.js';
+import { venue } from '../support/venue.js';
+
+/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/exchange/recovery. */
+const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
+const ROUNDS = 5;
+
+describe(`an exchange that is closed and opened again and again, seed ${seed}`, () => {
+  let first: House;
+  let house: House;
+
+  beforeAll(async () => {
+    first = await openHouse();
+    house = first;
+  });
+  afterAll(async () => {
+    if (house !== first) await house.close();
+    await first.close();
+  });
+
+  it('is each time the same as before, row by row, and has lost nothing of its journal', async () => {
+    const trading = await randomTrading(first, seed);
+    for (let round = 0; round < ROUNDS; round++) {
+      await trading.trade(300);
+      const [hash, rows] = [await venue(house).hash(), await venue(house).rows()];
+      expect({ round, stored: await storedVenue(first.database.url) }).toEqual({ round, stored: rows });
+      await house.app.close();
+      house = await openHouse({ beside: first });
+      trading.moveTo(house);
+      expect({ round, hash: await venue(house).hash() }).toEqual({ round, hash });
+    }
+    await trading.trade(300);
+    expect(await verified(first.database.url)).toMatchObject({ isEqual: true, counts: {}, differences: [] });
+  });
+});
