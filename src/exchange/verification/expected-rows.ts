@@ -98,12 +98,12 @@ export class ExpectedRows {
   /** The others are events of what the state itself has at the end. */
   private takeHouse(told: HouseEvent): void {
     const { time, event } = told;
-    if ('row' in event) this.breaks.put({ time, row: event.row });
+    if ('row' in event) this.breaks.put({ openedAt: time, time, row: event.row });
     else if (event.type === 'ClosesRestated') this.takeCloses(event.closes);
     else if (event.type === 'SessionClosed') {
       for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
-    } else if (event.type === 'AccountChanged') this.accounts.put(told as Told<'AccountChanged'>);
+    } else if (event.type === 'AccountChanged') this.accounts.put({ openedAt: time, ...(told as Told<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {
       if (event.access === null) this.grants.drop(told as Told<'AccountGranted'>);
       else this.grants.put(told as Told<'AccountGranted'>);

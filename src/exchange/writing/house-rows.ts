@@ -47,7 +47,7 @@ function accountRows(house: readonly HouseEvent[]): Statement[] {
   const grants = lastOf(told(house, 'AccountGranted'), ({ event }) => `${event.acctId} ${event.userId}`);
   const revoked = grants.filter(({ event }) => event.access === null);
   return [
-    ...insertion(tables.accounts, lastOf(told(house, 'AccountChanged'), ({ event }) => event.acctId)),
+    ...insertion(tables.accounts, opened(told(house, 'AccountChanged'), ({ event }) => event.acctId)),
     ...insertion(tables.accountGrants, grants.filter(({ event }) => event.access !== null)),
     ...(revoked.length === 0 ? [] : [{ text: REVOKE, values: [revoked.map(({ event }) => event.acctId), revoked.map(({ event }) => event.userId)] }]),
   ];
@@ -60,7 +60,7 @@ function statementRows(house: readonly HouseEvent[]): Statement[] {
     ...insertion(tables.moneyValues, told(house, 'MoneyStated').filter(({ event }) => !event.isRepeated)),
     ...insertion(tables.positionStatements, statements),
     ...insertion(tables.statedPositions, statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line })))),
-    ...insertion(tables.breaks, lastOf(breaks, ({ row }) => row.id)),
+    ...insertion(tables.breaks, opened(breaks, ({ row }) => row.id)),
   ];
 }
 
@@ -88,6 +88,13 @@ function found<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[]): K
 /** One statement cannot write a row twice: of rows with the same key, the last. */
 function lastOf<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
+
+/** The same, and each with the time at which it was there first. */
+function opened<Row extends Readonly<{ time: number }>>(rows: readonly Row[], key: (row: Row) => number): (Row & Readonly<{ openedAt: number }>)[] {
+  const times = new Map<number, number>();
+  for (const row of rows) if (!times.has(key(row))) times.set(key(row), row.time);
+  return lastOf(rows, key).map((row) => ({ ...row, openedAt: times.get(key(row)) ?? row.time }));
 }
 
 function insertion<Row>(table: Table<Row>, rows: readonly Row[]): Statement[] {

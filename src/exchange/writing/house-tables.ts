@@ -12,7 +12,10 @@ type Timed<Event extends EngineEvent['type']> = Readonly<{ seq: number; time: nu
 export type WrittenStatement = Timed<'PositionsStated'>;
 export type WrittenLine = Readonly<{ seq: number; line: HeldReference & Readonly<{ instrumentId: number }> }>;
 export type WrittenMark = Readonly<{ instrumentId: number; sessionDate: string; price: number }>;
-export type WrittenBreak = Readonly<{ time: number; row: ReconciliationBreak }>;
+/** What is written over may have been opened earlier, also by a command of the same batch. */
+type Opened = Readonly<{ openedAt: number }>;
+export type WrittenBreak = Opened & Readonly<{ time: number; row: ReconciliationBreak }>;
+export type WrittenAccount = Opened & Timed<'AccountChanged'>;
 
 export const groupStates: Table<ProductGroup> = {
   name: 'group_states',
@@ -50,7 +53,7 @@ export const instrumentStates: Table<Instrument> = {
   replaced: ['terms', 'given_status', 'is_expired', 'settlement_price', 'settled_session'],
 };
 
-export const accounts: Table<Timed<'AccountChanged'>> = {
+export const accounts: Table<WrittenAccount> = {
   name: 'accounts',
   columns: [
     whole('id', ({ event }) => event.acctId),
@@ -65,7 +68,7 @@ export const accounts: Table<Timed<'AccountChanged'>> = {
     whole('max_daily_loss', ({ event }) => event.limits.maxDailyLoss, 'numeric'),
     whole('buying_power_percent', ({ event }) => event.limits.buyingPowerPercent, 'integer'),
     whole('max_working_orders', ({ event }) => event.limits.maxWorkingOrders, 'integer'),
-    moment('opened_at', ({ time }) => time),
+    moment('opened_at', ({ openedAt }) => openedAt),
     moment('changed_at', ({ time }) => time),
   ],
   key: 'id',
@@ -138,7 +141,7 @@ export const breaks: Table<WrittenBreak> = {
     whole('reference_quantity', ({ row }) => row.reference),
     whole('difference', ({ row }) => row.difference),
     word('status', ({ row }) => row.status),
-    moment('opened_at', ({ time }) => time),
+    moment('opened_at', ({ openedAt }) => openedAt),
     moment('closed_at', ({ row, time }) => (row.status === 'Closed' ? time : null)),
   ],
   key: 'id',
