@@ -1,11 +1,11 @@
-import { IsIn, IsISO8601 } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import type { OrderStatus } from '../engine/order.js';
-import { IsLabel } from './order-action-rules.decorator.js';
+import { IsLabel, IsMoment } from './order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
 
@@ -43,7 +43,7 @@ export class OrderQuestion extends Paging {
    * @example "2026-01-30T15:04:05.000Z"
    */
   @Optional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsMoment()
   updated_since?: string;
 
   /** Those that were submitted in the session of this date. */

@@ -1,0 +1,169 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+type Told = Readonly<{ status: number; code: string; type: string; detail: string; action: Readonly<{ id: number; order: Readonly<{ id: number }> | null }> }>;
+
+describe('what the rules of trading refuse', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let bob: Person;
+  let acct: number;
+  beforeAll(async () => {
+    house = await openHouse();
+    floor = await tradingFloor(house);
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    acct = await floor.account(ada);
+  });
+  afterAll(() => house.close());
+
+  const shape = async (body: Fields, as = ada.token) => {
+    const answer = await floor.act(as, body);
+    const { status, code, action, type, detail } = answer.json<Told>();
+    expect([answer.headers['content-type'], status, type]).toEqual(['application/problem+json', answer.statusCode, `${house.config.baseUrl}/docs/errors/${code}`]);
+    return { status, code, action, detail };
+  };
+
+  /** An account, or an instrument, that has come into the state in which the code is met; gives the action that meets it. */
+  const situations: Readonly<Record<string, () => Promise<Fields>>> = {
+    account_disabled: async () => {
+      const disabled = await floor.account(ada);
+      await floor.carryOut({ type: 'DisableAccount', acctId: disabled });
+      return floor.limit(disabled);
+    },
+    market_closed: () => Promise.resolve(floor.limit(acct, { time_in_force: 'GTD', expire_date: '2020-01-31' })),
+    instrument_halted: async () => {
+      const instrumentId = await floor.data.instrument(floor.productId, { symbol: 'HALTED' });
+      await floor.data.send('PUT', `/instruments/${instrumentId}`, { status: 'Halted' });
+      return floor.limit(acct, { instrument_id: instrumentId });
+    },
+    instrument_expired: async () => {
+      const instrumentId = await floor.data.instrument(floor.productId, { symbol: 'EXPIRED' });
+      await floor.order(floor.admin.token, floor.limit(acct, { instrument_id: instrumentId }));
+      await floor.carryOut({ type: 'ExpireInstrument', instrumentId });
+      return floor.limit(acct, { instrument_id: instrumentId });
+    },
+    price_off_tick: () => Promise.resolve(floor.limit(acct, { limit_price: 6700.1 })),
+    price_out_of_band: () => Promise.resolve(floor.limit(acct, { limit_price: -0.25 })),
+    quantity_invalid: () => Promise.resolve(floor.limit(acct, { quantity: 1_000_000_001 })),
+    order_size_limit: async () => floor.limit(await floor.account(ada, { maxOrderQuantity: 4 })),
+    position_limit: async () => floor.limit(await floor.account(ada, { maxPosition: 4 })),
+    product_limit: async () => floor.limit(await floor.account(ada, { maxProductContracts: 4 })),
+    daily_limit: async () => floor.limit(await floor.account(ada, { maxDailyLoss: 0n })),
+    insufficient_margin: async () => floor.limit(await floor.account(ada, { buyingPowerPercent: 100 })),
+    too_many_orders: async () => floor.limit(await floor.account(ada, { maxWorkingOrders: 0 })),
+  };
+
+  it.each(Object.entries(situations))('is %s, and the order is kept as rejected for it', async (code, prepare) => {
+    const body = await prepare();
+    const { status, code: met, action } = await shape(body);
+
+    expect([status, met]).toEqual([422, code]);
+    expect(action).toMatchObject({ id: expect.any(Number), action_type: 'LimitOrderSub', status: 'Refused', fills: [], order: { status: 'Rejected', state: 'Rejected', reject_code: code, leaves_quantity: 0, acct_id: body['acct_id'] } });
+    expect(await floor.read(ada.token, `/orders/${action.order?.id ?? 0}`)).toEqual(action.order);
+    expect(await floor.read(ada.token, `/orderactions?order_id=${action.order?.id ?? 0}`)).toMatchObject([{ id: action.id, status: 'Refused', code, order_id: action.order?.id, user_id: ada.id, acting_user_id: ada.id, client_id: ada.key.clientId, request: { acct_id: body['acct_id'], quantity: body['quantity'] } }]);
+    expect(await floor.read(ada.token, `/orders/${action.order?.id ?? 0}/history`)).toMatchObject([{ version: 1, type: 'OrderRejected', state: 'Rejected', reject_code: code, action_id: action.id, trade_id: null }]);
+  });
+
+  it.each<[unknown, number | null]>([
+    [0.1 + 0.2, null],
+    ['6700.00000000000000000001', null],
+    [6700.1, 6700.1],
+    ['12345678901234567', null],
+  ])('is a price of %s, and the answer names the tick', async (limit_price, kept) => {
+    const { code, detail, action } = await shape(floor.limit(acct, { limit_price }));
+
+    expect([code, detail]).toEqual(['price_off_tick', expect.stringContaining('0.25')]);
+    expect(action.order).toMatchObject({ status: 'Rejected', limit_price: kept });
+  });
+
+  it.each([0, -1, -2_147_483_647, 2_147_483_647])('is a quantity of %d', async (quantity) => {
+    expect(await shape(floor.limit(acct, { quantity }))).toMatchObject({ status: 422, code: 'quantity_invalid', action: { order: { quantity } } });
+  });
+
+  it('is an account that one may look at and not trade, told apart from one that is not there', async () => {
+    const readable = await floor.account(bob);
+    await floor.grant(readable, ada, 'Read');
+    const foreign = await floor.account(bob);
+    const disabled = await floor.account(bob);
+    await floor.carryOut({ type: 'DisableAccount', acctId: disabled });
+    const told = await Promise.all([readable, foreign, disabled, 2_000_000_000].map((id) => shape(floor.limit(id))));
+    const [first, ...others] = told.map(({ status, code, detail, action }) => ({ status, code, detail, order: action.order }));
+
+    expect(first).toMatchObject({ status: 422, code: 'not_permitted', order: null });
+    expect(others).toEqual(Array(3).fill({ status: 422, code: 'unknown_account', detail: 'There is no such account.', order: null }));
+  });
+
+  it('is an instrument that is not there, without an order', async () => {
+    expect(await shape(floor.limit(acct, { instrument_id: 2_000_000_000 }))).toMatchObject({ status: 422, code: 'unknown_instrument', action: { order: null } });
+  });
+
+  it('is an order of another, in the same words as one that is not there, open or finished', async () => {
+    const bobs = await floor.account(bob);
+    const open = await floor.order(bob.token, floor.limit(bobs, { limit_price: 10, client_order_id: 'bobs' }));
+    const finished = await floor.order(bob.token, floor.limit(bobs, { limit_price: 10 }));
+    await floor.order(bob.token, { action_type: 'OrderCancellation', order_id: finished.id });
+    const addresses: Fields[] = [{ order_id: open.id }, { order_id: finished.id }, { order_id: 2_000_000_000 }, { acct_id: bobs, client_order_id: 'bobs' }, { acct_id: acct, client_order_id: 'never' }];
+    const told = await Promise.all(addresses.flatMap((address) => [shape({ action_type: 'OrderCancellation', ...address }), shape({ action_type: 'OrderModification', ...address, quantity: 1 })]));
+
+    expect(told.map(({ status, code, detail, action }) => [status, code, detail, action.order])).toEqual(Array(10).fill([404, 'unknown_order', 'There is no such order.', null]));
+    expect(await floor.read(bob.token, `/orders/${open.id}`)).toMatchObject({ status: 'Open', version: 1 });
+  });
+
+  it('is a change of what is finished, or of what has changed since', async () => {
+    const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: 'changing' }));
+    const stale = await shape({ action_type: 'OrderModification', order_id: id, quantity: 4, expected_version: 7 });
+    const fresh = await floor.order(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 4, expected_version: 1 });
+    await floor.order(ada.token, { action_type: 'OrderCancellation', order_id: id });
+    const late = [await shape({ action_type: 'OrderCancellation', order_id: id }), await shape({ action_type: 'OrderModification', acct_id: acct, client_order_id: 'changing', quantity: 3 })];
+
+    expect([stale.status, stale.code, fresh.version, fresh['quantity']]).toEqual([409, 'version_conflict', 2, 4]);
+    expect(late.map(({ status, code }) => [status, code])).toEqual(Array(2).fill([409, 'order_not_open']));
+    expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({ status: 'Cancelled', cancel_reason: 'requested', version: 3, quantity: 4, leaves_quantity: 0 });
+  });
+
+  it('is another order under a name that is taken', async () => {
+    await floor.order(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: 'taken' }));
+    const { status, code } = await shape(floor.limit(acct, { limit_price: 10, client_order_id: 'taken', quantity: 6 }));
+
+    expect([status, code]).toEqual([409, 'client_order_id_conflict']);
+    expect(await floor.read(ada.token, `/orders?client_order_id=taken`)).toHaveLength(1);
+  });
+
+  it('is a new date for an order that has none, which is no order action at all', async () => {
+    const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10 }));
+    const before = await floor.read<unknown[]>(ada.token, '/orderactions?per_page=1000');
+    const answer = await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, expire_date: '2099-01-31' });
+
+    expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ pointer: '/expire_date', message: expect.stringContaining('GTD') }]]);
+    expect(await floor.read<unknown[]>(ada.token, '/orderactions?per_page=1000')).toHaveLength(before.length);
+  });
+
+  it('stands in the trail of whoever gave it as they were told, and in nobody else’s', async () => {
+    const eve = await people.eve(house);
+    const bobs = await floor.account(bob);
+    const { id } = await floor.order(bob.token, floor.limit(bobs, { limit_price: 10 }));
+    await floor.order(bob.token, { action_type: 'OrderCancellation', order_id: id });
+    await floor.act(eve.token, floor.limit(bobs));
+    await floor.act(eve.token, { action_type: 'OrderCancellation', order_id: id });
+
+    expect(await floor.read(eve.token, '/orderactions')).toMatchObject([
+      { action_type: 'LimitOrderSub', code: 'unknown_account', detail: 'There is no such account.', order_id: null, request: { acct_id: bobs } },
+      { action_type: 'OrderCancellation', code: 'unknown_order', detail: 'There is no such order.', request: { order_id: id } },
+    ]);
+    expect((await floor.read<{ user_id: number }[]>(bob.token, '/orderactions?per_page=1000')).filter((entry) => entry.user_id === eve.id)).toEqual([]);
+    expect((await floor.read<{ user_id: number; code: string }[]>(floor.admin.token, `/orderactions?acct_id=${bobs}&per_page=1000`)).filter((entry) => entry.user_id === eve.id)).toMatchObject([{ code: 'not_permitted' }]);
+  });
+
+  it('is nothing for an administrator, who stands in the trail beside the customer they act for', async () => {
+    const onBehalf = await giveToken(house, { userId: ada.id, actingUserId: floor.admin.id, clientId: floor.admin.key.clientId });
+    const { id, ...order } = await floor.order(onBehalf, floor.limit(acct, { limit_price: 10 }));
+
+    expect(order).toMatchObject({ user_id: ada.id });
+    expect(await floor.read(ada.token, `/orderactions?order_id=${id}`)).toMatchObject([{ user_id: ada.id, acting_user_id: floor.admin.id, client_id: floor.admin.key.clientId }]);
+    expect(await shape(floor.limit(await floor.account(bob)), onBehalf)).toMatchObject({ status: 422, code: 'unknown_account' });
+  });
+});
