@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
-import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { defineConfig, type Options, RequestContext } from '@mikro-orm/postgresql';
 import { AccessToken } from './src/auth/access-token.entity.js';
 import { AuthorizationCode } from './src/auth/authorize/authorization-code.entity.js';
 import { Consent } from './src/auth/authorize/consent.entity.js';
@@ -12,6 +12,7 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
+import { unitOfWork } from './src/database/unit-of-work.js';
 import { Account } from './src/exchange/ledger/account.entity.js';
 import { AccountGrant } from './src/exchange/ledger/account-grant.entity.js';
 import { ClosingMark } from './src/exchange/ledger/closing-mark.entity.js';
@@ -113,6 +114,7 @@ export function ormOptions(databaseUrl: string): Options {
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     driverOptions: requestPool(databaseUrl),
+    context: (name) => unitOfWork() ?? RequestContext.getEntityManager(name),
     migrations: { migrationsList: migrations, snapshot: false },
   });
 }

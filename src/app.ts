@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
+import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,6 +8,7 @@ import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
 import type { Config } from './config/config.js';
+import { withinUnitOfWork } from './database/unit-of-work.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
 import { readBodies } from './http/body.hook.js';
@@ -102,6 +103,6 @@ function anonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousLimit
 /** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */
 function openUnitsOfWork(server: FastifyInstance, { em }: MikroORM): void {
   server.addHook('onRequest', ({ ip }, _reply, done) => {
-    comingFrom(ip, () => RequestContext.create(em, done));
+    comingFrom(ip, () => withinUnitOfWork(em, done));
   });
 }
