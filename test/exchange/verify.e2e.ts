@@ -99,6 +99,14 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     expect(result.differing.orders).toBeGreaterThan(0);
   });
 
+  it('sees without looking at every row whether a start would find another state', async () => {
+    expect(await verified(house.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
+    await rows('update positions set quantity = quantity + 1');
+    const { isEqual, differences } = await verified(house.database.url, true);
+    await rows('update positions set quantity = quantity - 1');
+    expect([isEqual, differences]).toEqual([false, [expect.objectContaining({ table: 'state', row: 'hash' })]]);
+  });
+
   it('ends with 0 from the command line, when all of that is undone', async () => {
     const { code, result } = await commandLine(house)('verify');
     expect([code, result.equal, result.differing, result.differences]).toEqual([0, true, {}, []]);

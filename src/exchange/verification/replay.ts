@@ -41,9 +41,20 @@ export class Replay {
     }
   }
 
-  /** Carries out and forgets: how fast a replay is that compares nothing. */
-  async run(source: Source): Promise<void> {
-    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) for (const entry of entries) this.engine.apply(commandOf(entry));
+  /** Carries out and forgets; tells now and then that it goes on. */
+  async run(source: Source, goesOn: () => void): Promise<void> {
+    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) {
+      for (const entry of entries) this.apply(entry);
+      goesOn();
+    }
+  }
+
+  private apply(entry: Texts): void {
+    try {
+      this.engine.apply(commandOf(entry));
+    } catch (error) {
+      throw new BrokenJournal(number(entry[0]), error);
+    }
   }
 
   private enter(entry: Texts, books: BatchBooks): void {

@@ -1,0 +1,67 @@
+/**
+ * What a start costs with many open orders and a long journal, and how fast `kontor verify` is. BENCH_OPEN and BENCH_COMMANDS say how
+ * many; of what is not an open order, one in five trades and the others are cancelled again.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openTestCluster, template } from '../test/support/test-cluster.js';
+import { commandsOf, type Size, writtenVenue } from './restart/written-venue.js';
+import { cpuSeconds, inDirectory, megabytes, start, stop } from './support/processes.js';
+
+const open = Number(process.env['BENCH_OPEN'] ?? 100_000);
+const pairs = Math.max(0, Math.floor((Number(process.env['BENCH_COMMANDS'] ?? 1_000_000) - open) / 2));
+const size: Size = { open, trades: Math.floor(pairs / 5), cancelled: pairs - Math.floor(pairs / 5) };
+
+const print = (what: string, value: string): boolean => process.stdout.write(`| ${what} | ${value} |\n`);
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+async function write(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  for (const statement of writtenVenue(size)) await client.query(statement);
+  await client.query('checkpoint');
+  await client.end();
+}
+
+/** A command of the command line: how long it takes, of that on a processor, what it says and what it weighs. */
+async function run(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Readonly<{ milliseconds: number; cpu: number; said: string; peak: number }>> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['dist/src/main.js', ...words], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { pid = 0 } = child;
+  let [said, peak, cpu] = ['', 0, 0];
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const lookAt = async (): Promise<void> => {
+    [peak, cpu] = [Math.max(peak, await megabytes(pid)), Math.max(cpu, await cpuSeconds(pid))];
+  };
+  const look = setInterval(() => void lookAt().catch(() => undefined), 250); // It may end while it is looked at.
+  await once(child, 'close');
+  clearInterval(look);
+  return { milliseconds: performance.now() - began, cpu, said, peak };
+}
+
+await inDirectory(async (directory) => {
+  const cluster = await openTestCluster();
+  try {
+    const url = cluster.urlOf(template);
+    const began = performance.now();
+    await write(url);
+    process.stdout.write(`${size.open} open orders, ${commandsOf(size)} commands, ${size.trades} trades, written in ${seconds(performance.now() - began)}\n\n| | |\n| --- | --- |\n`);
+    const env = { DATABASE_URL: url, DATA_DIR: join(directory, 'data'), MODE: 'sandbox', PORT: '0', LOG_LEVEL: 'warn' };
+    for (const words of [['verify', '--json'], ['verify', '--json', '--quick']]) {
+      const { milliseconds, cpu, said, peak } = await run(words, env);
+      const { equal, rows } = JSON.parse(said) as { equal: boolean; rows: number };
+      const perSecond = Math.round(commandsOf(size) / (milliseconds / 1000));
+      print(`\`kontor ${words.join(' ')}\``, `${seconds(milliseconds)}, ${cpu.toFixed(1)} s of them computing, ${perSecond} commands a second, ${rows} rows, at most ${peak} MB: ${equal ? 'equal' : 'different'}`);
+      if (!equal) throw new Error(said.slice(0, 2_000));
+    }
+    const running = await start(['dist/src/main.js', 'serve'], env);
+    print('start to the first page, when orders are taken', `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`);
+    print('memory of the service after its start', `${await megabytes(running.pid)} MB`);
+    await stop(running);
+  } finally {
+    await cluster.close();
+  }
+});
