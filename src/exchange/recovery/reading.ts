@@ -35,11 +35,15 @@ export async function rowsOf<Row>(source: Source, question: string, read: (texts
   return (await tell(source, question)).map(read);
 }
 
-/** The rows of a question, some thousands at a time. Each reading has a name of its own, so that several may go on at once. */
+/** The rows of a question, some thousands at a time; while some are looked at, the next are on their way. Each reading has a name of its own. */
 export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly Texts[]> {
+  const fetch = (): Promise<readonly Texts[]> => tell(source, `fetch forward ${CHUNK} from ${name}`);
   await tell(source, `declare ${name} no scroll cursor for ${question}`);
+  let next = fetch();
   for (;;) {
-    const rows = await tell(source, `fetch forward ${CHUNK} from ${name}`);
+    const rows = await next;
+    if (rows.length === CHUNK) next = fetch();
+    next.catch(() => undefined); // It is told when its turn comes, if it comes.
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) break;
   }

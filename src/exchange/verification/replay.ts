@@ -6,9 +6,8 @@ import { commandFrom } from '../command-text.js';
 import { json, milliseconds, number, chunksOf, type Source, type Texts } from '../recovery/reading.js';
 import { BatchBooks, type BatchRows } from '../writing/batch-rows.js';
 
-const JOURNAL = `
-  select seq, ${milliseconds('at')}, user_id, is_administrator, type, payload, action_id, acct_id, order_id, refusal_code, refusal_detail
-  from journal order by seq`;
+const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload`;
+const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail';
 
 /** What the journal says came of a command. */
 export type Outcome = Readonly<{ seq: number; actionId: number | null; acctId: number | null; orderId: number | null; refusalCode: string | null; refusalDetail: string | null }>;
@@ -34,7 +33,7 @@ export class Replay {
 
   /** Gives what each batch leaves to be written, beside what the journal says. */
   async *batches(source: Source): AsyncGenerator<Replayed> {
-    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) {
+    for await (const entries of chunksOf(source, 'journal_entries', `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`)) {
       const books = new BatchBooks(this.engine.state);
       for (const entry of entries) this.enter(entry, books);
       yield { written: entries.map(outcomeOf), rows: books.rows() };
@@ -43,7 +42,7 @@ export class Replay {
 
   /** Carries out and forgets; tells now and then that it goes on. */
   async run(source: Source, goesOn: () => void): Promise<void> {
-    for await (const entries of chunksOf(source, 'journal_entries', JOURNAL)) {
+    for await (const entries of chunksOf(source, 'journal_entries', `select ${COMMANDS} from journal order by seq`)) {
       for (const entry of entries) this.apply(entry);
       goesOn();
     }
