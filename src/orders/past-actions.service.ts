@@ -2,16 +2,59 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { OrderAction } from '../engine/command.js';
 import type { OrderRefusalCode } from '../engine/refusal.js';
-import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
-import { Order } from '../exchange/ledger/order.entity.js';
-import { OrderEvent } from '../exchange/ledger/order-event.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, Outcome, Replay } from './action-outcome.js';
 import { statusIn } from './order-step.js';
 import { PriceScales } from './price-scales.service.js';
 import type { OrderFacts } from './shown-order.js';
 
-/** What came of actions that are in the journal, from the tables: the order as it was then, not as it is now. */
+/** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
+const PAST = `
+  select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail,
+    o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, o.order_type as kind, o.side,
+    o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
+    e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
+    e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
+    (select (extract(epoch from t.at) * 1000)::float8 from order_events t where t.order_id = o.id and t.version <= e.version and t.type = 'OrderTriggered') as triggered,
+    (select array_agg(f.trade_id::text) from order_events f where f.order_id = o.id and f.seq = j.seq and f.trade_id is not null) as trades
+  from journal j
+  join orders o on o.id = ?
+  join lateral (select * from order_events s where s.order_id = o.id and s.seq <= j.seq order by s.version desc limit 1) e on true
+  where j.action_id = ?`;
+
+type Past = Readonly<{
+  type: OrderAction['type'];
+  received: number;
+  code: OrderRefusalCode | null;
+  detail: string | null;
+  acct: number;
+  user: number;
+  instrument: number;
+  name: string | null;
+  kind: OrderFacts['orderType'];
+  side: OrderFacts['side'];
+  rejected: OrderFacts['rejectCode'];
+  session: string | null;
+  created: number;
+  life: OrderFacts['timeInForce'];
+  expiry: string | null;
+  limit: number | null;
+  stop: number | null;
+  quantity: number;
+  filled: number;
+  turnover: string;
+  state: OrderFacts['state'];
+  reason: OrderFacts['cancelReason'];
+  version: number;
+  updated: number;
+  triggered: number | null;
+  trades: readonly string[] | null;
+}>;
+
+/**
+ * What came of actions that are in the journal, from the tables: the order as it was then, not as it is now. Those who ask are clients
+ * who were left without an answer, and then many ask at once; so it is one statement, and another one where there were fills.
+ */
 @Injectable()
 export class PastActions {
   constructor(
@@ -20,39 +63,50 @@ export class PastActions {
   ) {}
 
   async outcomeOf({ actionId, orderId }: Replay): Promise<Outcome> {
-    // In a unit of work of its own: this runs after others have written what an earlier question of the request may have read.
-    const em = this.em.fork();
-    const entry = await em.findOneOrFail(JournalEntry, { actionId });
-    const order = await em.findOneOrFail(Order, { id: orderId });
-    const steps = await em.find(OrderEvent, { orderId, seq: { $lte: entry.seq } }, { orderBy: { version: 'asc' } });
-    const row = asItWas(order, steps);
-    const scale = (await this.scales.of([order.instrumentId]))(order.instrumentId);
-    const tradeIds = steps.flatMap(({ seq, tradeId }) => (seq === entry.seq && tradeId !== null ? [tradeId] : []));
-    const trades = tradeIds.length === 0 ? [] : await em.find(Trade, { id: { $in: tradeIds } }, { orderBy: { id: 'asc' } });
+    const [past] = await this.em.execute<Past[]>(PAST, [orderId, actionId]);
+    if (past === undefined) throw new Error(`Action ${actionId} has made order ${orderId} and is not in the journal.`);
+    const scale = (await this.scales.of([past.instrument]))(past.instrument);
     return {
       actionId,
-      type: entry.type as OrderAction['type'],
-      receivedAt: entry.at,
-      refusal: entry.refusalCode === null ? null : { code: entry.refusalCode as OrderRefusalCode, detail: entry.refusalDetail ?? '' },
-      order: { row, scale },
-      fills: trades.map((trade): Fill => ({ trade, side: order.side, scale })),
+      type: past.type,
+      receivedAt: past.received,
+      refusal: past.code === null ? null : { code: past.code, detail: past.detail ?? '' },
+      order: { row: asItWas(orderId, past), scale },
+      fills: await this.fillsOf(past, scale),
       cancelledIds: null,
       isReplayed: true,
     };
   }
+
+  private async fillsOf({ trades, side }: Past, scale: number): Promise<Fill[]> {
+    if (trades === null) return [];
+    const found = await this.em.fork().find(Trade, { id: { $in: trades.map(Number) } }, { orderBy: { id: 'asc' } });
+    return found.map((trade) => ({ trade, side, scale }));
+  }
 }
 
-/** The order after the last of these steps. What never changes of an order stands with the order alone. */
-function asItWas(order: Order, steps: readonly OrderEvent[]): OrderFacts {
-  const last = steps.at(-1);
-  if (last === undefined) throw new Error(`Order ${order.id} has no step.`);
-  const { timeInForce, expireDate, limitPrice, stopPrice, quantity, filledQuantity, turnover, state, cancelReason, version } = last;
-  const { id, acctId, userId, instrumentId, clientOrderId, orderType, side, rejectCode, sessionDate, createdAt } = order;
-  return {
-    ...{ id, acctId, userId, instrumentId, clientOrderId, orderType, side, rejectCode, sessionDate, createdAt },
-    ...{ timeInForce, expireDate, limitPrice, stopPrice, quantity, filledQuantity, turnover, state, cancelReason, version },
-    status: statusIn(state),
-    updatedAt: last.at,
-    triggeredAt: steps.find(({ type }) => type === 'OrderTriggered')?.at ?? null,
-  };
-}
+const asItWas = (id: number, past: Past): OrderFacts => ({
+  id,
+  acctId: past.acct,
+  userId: past.user,
+  instrumentId: past.instrument,
+  clientOrderId: past.name,
+  orderType: past.kind,
+  side: past.side,
+  timeInForce: past.life,
+  expireDate: past.expiry,
+  limitPrice: past.limit,
+  stopPrice: past.stop,
+  quantity: past.quantity,
+  filledQuantity: past.filled,
+  turnover: BigInt(past.turnover),
+  status: statusIn(past.state),
+  state: past.state,
+  rejectCode: past.rejected,
+  cancelReason: past.reason,
+  version: past.version,
+  sessionDate: past.session,
+  createdAt: past.created,
+  updatedAt: past.updated,
+  triggeredAt: past.triggered,
+});
