@@ -48,6 +48,7 @@ import { AuditRetention0011 } from './src/migrations/0011-audit-retention.js';
 import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
 import { Exchange0013 } from './src/migrations/0013-exchange.js';
 import { Idempotency0014 } from './src/migrations/0014-idempotency.js';
+import { Attempts0015 } from './src/migrations/0015-attempts.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -104,6 +105,7 @@ export const migrations = [
   { name: '0012-key-makers', class: KeyMakers0012 },
   { name: '0013-exchange', class: Exchange0013 },
   { name: '0014-idempotency', class: Idempotency0014 },
+  { name: '0015-attempts', class: Attempts0015 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */
