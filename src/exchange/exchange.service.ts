@@ -97,8 +97,8 @@ export class ExchangeService implements OnApplicationShutdown {
   /** When the last request has been answered, and before the connections are closed. */
   async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    this.clock.stop();
     await this.opening?.catch(() => undefined);
+    await this.clock.stop();
     await this.loop?.end();
     await this.earlier.end();
     this.leave();

@@ -24,6 +24,7 @@ export class SessionClock {
   private calendars: Hours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
+  private ticking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly orm: MikroORM,
@@ -69,12 +70,16 @@ export class SessionClock {
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.isStopped) return;
     const wait = Math.max(AT_LEAST_MS, Math.min(at - Date.now(), LOOK_AGAIN_MS));
-    this.timer = setTimeout(() => void this.tick(tick), wait).unref();
+    this.timer = setTimeout(() => {
+      this.ticking = this.tick(tick);
+    }, wait).unref();
   }
 
-  stop(): void {
+  /** Fulfilled when it asks nothing more of the database, which may then be left. */
+  async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
+    await this.ticking;
   }
 
   private async tick(tick: () => Promise<number>): Promise<void> {
