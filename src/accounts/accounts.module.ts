@@ -1,6 +1,33 @@
 import { Module } from '@nestjs/common';
+import { ExchangeModule } from '../exchange/exchange.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { AccountAccess } from './account-access.service.js';
+import { AccountAdministration } from './account-administration.service.js';
+import { AccountWriting } from './account-writing.service.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountsService } from './accounts.service.js';
+import { GrantsController } from './grants.controller.js';
+import { GrantsService } from './grants.service.js';
+import { PositionsController } from './positions/positions.controller.js';
+import { PositionsService } from './positions/positions.service.js';
+import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
+import { BreaksController } from './statements/breaks.controller.js';
+import { BreaksService } from './statements/breaks.service.js';
+import { MoneyValuesController } from './statements/money-values.controller.js';
+import { MoneyValuesService } from './statements/money-values.service.js';
+import { ReferencePositionsController } from './statements/reference-positions.controller.js';
+import { ReferencePositionsService } from './statements/reference-positions.service.js';
+import { StatementFacts } from './statements/statement-facts.service.js';
+import { StatementRights } from './statements/statement-rights.service.js';
 
 /** Accounts as the outside sees them: what they are worth, what they hold, who may use them, and the statements of the back office. */
-@Module({ providers: [AccountAccess], exports: [AccountAccess] })
+@Module({
+  imports: [ExchangeModule, UsersModule],
+  controllers: [AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
+  providers: [
+    ...[AccountAccess, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
+    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, BreaksService],
+  ],
+  exports: [AccountAccess],
+})
 export class AccountsModule {}

@@ -4,6 +4,8 @@ export type Destination = Readonly<{ href: string; label: string; isFor?: 'peopl
 const everything: readonly Destination[] = [
   { href: '/', label: 'Home' },
   { href: '/instruments', label: 'Instruments', isFor: 'people' },
+  { href: '/accounts', label: 'Accounts', isFor: 'people' },
+  { href: '/positions', label: 'Positions', isFor: 'people' },
   { href: '/users', label: 'Users', isFor: 'administrators' },
   { href: '/audit', label: 'Audit', isFor: 'administrators' },
   { href: '/docs', label: 'Documentation' },

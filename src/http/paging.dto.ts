@@ -1,25 +1,43 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { Optional } from './optional.decorator.js';
-import { idBehind, PAGE_SIZE, PAGE_SIZE_MAX } from './paging.js';
+import { idBehind, PAGE_SIZE, PAGE_SIZE_MAX, pairBehind } from './paging.js';
 
 /** A whole number in a query: text that becomes a number. */
 const Counted = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value));
 
-/** Which page of a list is asked for. */
-export class Paging {
+const message = 'cursor must be one that a Link header gave';
+
+const IsCursor = (behind: (cursor: string) => unknown): PropertyDecorator =>
+  ValidateBy({ name: 'isCursor', validator: { validate: (value) => typeof value === 'string' && behind(value) !== null, defaultMessage: () => message } });
+
+class PageSize {
   /** How many entries the answer may have, at most 1000. */
   @Counted()
   @IsInt()
   @Min(1)
   @Max(PAGE_SIZE_MAX)
   per_page: number = PAGE_SIZE;
+}
 
+/** Which page of a list is asked for. */
+export class Paging extends PageSize {
   /**
    * Where the page begins: copied from the `Link` header of the page before.
    * @example "YWZ0ZXIgMTAw"
    */
   @Optional()
-  @ValidateBy({ name: 'isCursor', validator: { validate: (value) => typeof value === 'string' && idBehind(value) !== null, defaultMessage: () => 'cursor must be one that a Link header gave' } })
+  @IsCursor(idBehind)
+  cursor?: string;
+}
+
+/** Which page of a list is asked for whose rows have two numbers. */
+export class PairPaging extends PageSize {
+  /**
+   * Where the page begins: copied from the `Link` header of the page before.
+   * @example "YWZ0ZXIgNyA0Mg"
+   */
+  @Optional()
+  @IsCursor(pairBehind)
   cursor?: string;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cursorAfter, idBehind, linkToNext, sliceOf } from './paging.js';
+import { cursorAfter, idBehind, linkToNext, pairBehind, sliceOf } from './paging.js';
 
 describe('a cursor', () => {
   it('leads back to its id, and does not show it', () => {
@@ -9,6 +9,16 @@ describe('a cursor', () => {
 
   it.each(['', '7', 'MQ', `${cursorAfter(7)}=`, cursorAfter(-1), cursorAfter(0), cursorAfter(2 ** 53), cursorAfter(1.5)])('is not %j', (text) => {
     expect(idBehind(text)).toBeNull();
+  });
+});
+
+describe('a cursor behind two numbers', () => {
+  const cursorOf = (pair: readonly [number, number]): string => new URL(/<([^>]+)>/.exec(linkToNext('/positions', pair))?.[1] ?? '', 'http://here').searchParams.get('cursor') ?? '';
+
+  it('leads back to both, and is not a cursor behind one', () => {
+    const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    fc.assert(fc.property(id, id, (one, other) => JSON.stringify(pairBehind(cursorOf([one, other]))) === JSON.stringify([one, other]) && idBehind(cursorOf([one, other])) === null));
+    expect([pairBehind(cursorAfter(7)), pairBehind(''), pairBehind(cursorOf([0, 1]))]).toEqual([null, null, null]);
   });
 });
 

@@ -21,9 +21,20 @@ export function idBehind(cursor: string): number | null {
   return id !== null && cursorAfter(id) === cursor ? id : null;
 }
 
+/** Rows that have two numbers and not one are read on behind both. */
+export type Pair = readonly [number, number];
+
+const cursorAfterPair = ([first, second]: Pair): string => Buffer.from(`after ${first} ${second}`).toString('base64url');
+
+export function pairBehind(cursor: string): Pair | null {
+  const [, one, other] = /^after (\d+) (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [first, second] = [idFrom(one), idFrom(other)];
+  return first !== null && second !== null && cursorAfterPair([first, second]) === cursor ? [first, second] : null;
+}
+
 /** The `Link` header that leads to the next page (RFC 8288): the same question, further on. */
-export function linkToNext(url: string, next: number): string {
+export function linkToNext(url: string, next: number | Pair): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
-  searchParams.set('cursor', cursorAfter(next));
+  searchParams.set('cursor', typeof next === 'number' ? cursorAfter(next) : cursorAfterPair(next));
   return `<${pathname}?${searchParams}>; rel="next"`;
 }

@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
+import { Newcomers } from './newcomers.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProfileService } from './profile.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
+import { UserNames } from './user-names.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
 @Module({
   controllers: [UsersController, UserAdministrationController, DetailsController],
-  providers: [UsersService, ProfileService, UserAdministrationService, PasswordsService],
-  exports: [UsersService, ProfileService],
+  providers: [Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService],
+  exports: [Newcomers, UsersService, ProfileService],
 })
 export class UsersModule {}

@@ -1,43 +1,33 @@
 import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
-import { AuditNames } from '../audit/audit-names.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
+import { Newcomers } from './newcomers.service.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
-import { User } from './user.entity.js';
+import { User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
 /** Who somebody is who registers. */
 export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
-/** The greatest `id` that the column can hold; a greater number is nobody's. */
-const ID_MAX = 2 ** 31 - 1;
-
 @Injectable()
-export class UsersService implements OnModuleInit {
+export class UsersService {
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
     private readonly audit: AuditService,
-    private readonly names: AuditNames,
+    private readonly newcomers: Newcomers,
   ) {}
-
-  onModuleInit(): void {
-    this.names.findBy(async (ids) => {
-      const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= ID_MAX) } }, { fields: ['id', 'email'] });
-      return new Map(found.map(({ id, email }) => [id, email]));
-    });
-  }
 
   async me(actor: Actor): Promise<User> {
     return this.em.findOneOrFail(User, { id: actor.userId });
   }
 
   async find(id: number): Promise<User | null> {
-    return id > ID_MAX ? null : this.em.findOne(User, { id });
+    return id > USER_ID_MAX ? null : this.em.findOne(User, { id });
   }
 
   /** The index decides who was first, so two who register the same email at once cannot both succeed. */
@@ -56,6 +46,7 @@ export class UsersService implements OnModuleInit {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
       throw error;
     }
+    await this.newcomers.arrive(user.id);
     return user;
   }
 

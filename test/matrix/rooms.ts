@@ -1,5 +1,6 @@
 import type { Row } from '../support/matrix.js';
 import { account } from './account.js';
+import { accounts } from './accounts.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
@@ -12,6 +13,7 @@ import { users } from './users.js';
 /** Whoever opens a door writes its row into the file of its room, and names a new room here. */
 export const rooms: readonly Row[] = [
   ...account,
+  ...accounts,
   ...audit,
   ...clients,
   ...documents,

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import type { Given } from '../exchange/commit-loop.js';
+import { UsersService } from '../users/users.service.js';
+import { UnknownOwner } from './account-errors.js';
+import { limitsFrom } from './account-limits.js';
+import { AccountWriting, type Note } from './account-writing.service.js';
+import type { ChangedAccount, NewAccount } from './accounts.dto.js';
+import { accountIn } from './live-account.js';
+import { nextAccountId } from './next-account-id.js';
+
+type Step = Readonly<{ given: Given; note: Note }>;
+
+/** What administrators do with accounts. */
+@Injectable()
+export class AccountAdministration {
+  constructor(
+    private readonly users: UsersService,
+    private readonly writing: AccountWriting,
+  ) {}
+
+  /** Gives the number of the account. */
+  async open(actor: Actor, { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount): Promise<number> {
+    requireAdministrator(actor);
+    if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
+    const opened = { acctId: 0 };
+    await this.writing.carryOut(
+      actor,
+      (state) => {
+        opened.acctId = nextAccountId(state);
+        return { type: 'OpenAccount', ...opened, ownerId, name, currency, timeZone, limits: limitsFrom(limits) };
+      },
+      () => ({ action: 'account.opened', detail: `account ${opened.acctId}, of user ${ownerId}, in ${currency}` }),
+    );
+    return opened.acctId;
+  }
+
+  /** All of it in one transaction. An account that is disabled has no working orders any more when this is done. */
+  async change(actor: Actor, acctId: number, { name, limits, enabled }: ChangedAccount): Promise<void> {
+    requireAdministrator(actor);
+    const steps: Step[] = [];
+    if (name !== undefined || limits !== undefined) {
+      const changed = [...(name === undefined ? [] : ['name']), ...Object.keys(limits ?? {})].join(', ');
+      steps.push({
+        given: (state) => ({ type: 'ChangeAccount', acctId, name: name ?? null, limits: limitsFrom(limits, accountIn(state, acctId).limits) }),
+        note: { action: 'account.changed', detail: `account ${acctId}: ${changed}` },
+      });
+    }
+    if (enabled !== undefined) steps.push(turning(acctId, enabled));
+    if (steps.length > 0) await this.writing.carryOutAll(actor, steps.map(({ given }) => given), steps.map(({ note }) => note));
+  }
+}
+
+const turning = (acctId: number, isEnabled: boolean): Step => ({
+  given: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: accountIn(state, acctId).id }),
+  note: { action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` },
+});

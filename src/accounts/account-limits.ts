@@ -1,0 +1,21 @@
+import type { AccountLimits } from '../engine/command.js';
+import { parseAmount } from '../money/amount.js';
+import type { GivenLimits } from './accounts.dto.js';
+
+export const NO_LIMITS: AccountLimits = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
+
+/** The limits that hold when what was given is laid over those that held before: null is no limit, what is left out stays. */
+export function limitsFrom(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
+  if (given === undefined) return before;
+  const { max_daily_loss: loss } = given;
+  return {
+    maxOrderQuantity: over(given.max_order_quantity, before.maxOrderQuantity),
+    maxPosition: over(given.max_position, before.maxPosition),
+    maxProductContracts: over(given.max_product_contracts, before.maxProductContracts),
+    maxDailyLoss: over(loss === undefined || loss === null ? loss : parseAmount(loss), before.maxDailyLoss),
+    buyingPowerPercent: over(given.buying_power_percent, before.buyingPowerPercent),
+    maxWorkingOrders: over(given.max_working_orders, before.maxWorkingOrders),
+  };
+}
+
+const over = <Limit>(given: Limit | undefined, before: Limit): Limit => (given === undefined ? before : given);

@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Post, Put, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { AccountAdministration } from './account-administration.service.js';
+import { accountPage, accountsPage } from './accounts.page.js';
+import { type AccountView, accountView } from './account.view.js';
+import { AccountQuestion, ChangedAccount, NewAccount } from './accounts.dto.js';
+import { AccountsService } from './accounts.service.js';
+
+@Controller('accounts')
+export class AccountsController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly administration: AccountAdministration,
+  ) {}
+
+  /**
+   * Lists the accounts that the caller may look at, with what they are worth now.
+   *
+   * Their own and those granted to them; for administrators, all. `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(accountsPage)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { per_page: size, cursor, owner_id: ownerId }: AccountQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccountView[]> {
+    const after = cursor === undefined ? null : idBehind(cursor);
+    const { rows, next } = sliceOf(await this.accounts.list(actor, { size: size + 1, after, ownerId }), size);
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    return rows.map(accountView);
+  }
+
+  /**
+   * Shows an account, with what it is worth now.
+   * @param acctId The number of the account.
+   */
+  @Get(':acct_id')
+  @ShownBy(accountPage)
+  async show(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
+    return accountView(await this.accounts.show(actor, acctId));
+  }
+
+  /** Opens an account for a user. For administrators. */
+  @Post()
+  async open(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
+    return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
+  }
+
+  /**
+   * Changes an account: name, limits, and whether it trades at all. For administrators.
+   *
+   * With `"enabled": false` its working orders are cancelled in the same moment.
+   *
+   * @param acctId The number of the account.
+   */
+  @Put(':acct_id')
+  async change(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() body: ChangedAccount): Promise<AccountView> {
+    await this.administration.change(actor, acctId, body);
+    return accountView(await this.accounts.show(actor, acctId));
+  }
+}

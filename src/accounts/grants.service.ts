@@ -1,0 +1,63 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import type { Given } from '../exchange/commit-loop.js';
+import { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
+import { UnknownUser } from '../users/user-errors.js';
+import { UsersService } from '../users/users.service.js';
+import { AccountAccess } from './account-access.service.js';
+import { OwnersNeedNoGrant, UnknownAccount, UnknownGrant } from './account-errors.js';
+import { AccountWriting } from './account-writing.service.js';
+import { accountIn } from './live-account.js';
+
+type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
+
+/** Who besides its owner uses an account: administrators say so. */
+@Injectable()
+export class GrantsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccess,
+    private readonly users: UsersService,
+    private readonly writing: AccountWriting,
+  ) {}
+
+  async list(actor: Actor, acctId: number): Promise<AccountGrant[]> {
+    requireAdministrator(actor);
+    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
+    return this.em.find(AccountGrant, { acctId }, { orderBy: { userId: 'asc' }, disableIdentityMap: true });
+  }
+
+  async give(actor: Actor, { acctId, userId, access }: Grant): Promise<AccountGrant> {
+    requireAdministrator(actor);
+    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
+    if ((await this.users.find(userId)) === null) throw new UnknownUser();
+    const given: Given = (state) => {
+      if (accountIn(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
+      return { type: 'GrantAccount', acctId, userId, access };
+    };
+    await this.writing.carryOut(actor, given, () => ({ action: 'account.granted', detail: `account ${acctId}: user ${userId}, ${access}` }));
+    return this.find(acctId, userId);
+  }
+
+  /** Gives what was taken away. */
+  async take(actor: Actor, { acctId, userId }: Omit<Grant, 'access'>): Promise<AccountGrant> {
+    requireAdministrator(actor);
+    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
+    if ((await this.users.find(userId)) === null) throw new UnknownGrant();
+    const grant = await this.find(acctId, userId);
+    const given: Given = (state) => {
+      if (!accountIn(state, acctId).grants.has(userId)) throw new UnknownGrant();
+      return { type: 'GrantAccount', acctId, userId, access: null };
+    };
+    await this.writing.carryOut(actor, given, () => ({ action: 'account.grant_taken', detail: `account ${acctId}: user ${userId}` }));
+    return grant;
+  }
+
+  private async find(acctId: number, userId: number): Promise<AccountGrant> {
+    const grant = await this.em.findOne(AccountGrant, { acctId, userId }, { disableIdentityMap: true });
+    if (grant === null) throw new UnknownGrant();
+    return grant;
+  }
+}

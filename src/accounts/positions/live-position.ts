@@ -1,0 +1,61 @@
+import type { Account } from '../../engine/account.js';
+import type { HeldReference, HeldTrade, Holding } from '../../engine/holding.js';
+import type { State } from '../../engine/state.js';
+import { type Mark, markOf } from '../../engine/valuation.js';
+
+/** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, money is in 10^-4 of the currency. */
+export type LivePosition = Readonly<{
+  acctId: number;
+  instrumentId: number;
+  currency: string;
+  scale: number;
+  quantity: number;
+  cost: bigint;
+  mark: Mark | null;
+  realised: bigint;
+  /** Null without a mark. */
+  unrealised: bigint | null;
+  trades: readonly HeldTrade[];
+  reference: HeldReference | null;
+}>;
+
+export type PositionFilter = Readonly<{ size: number; after: readonly [number, number] | null; acctIds: readonly number[] | undefined; instrumentIds: readonly number[] | undefined }>;
+
+/** In the order of accounts and, within one, of instruments. To be asked between two commands. */
+export function livePositions({ accounts }: State, readable: readonly number[] | 'all', { size, after, acctIds, instrumentIds }: PositionFilter): LivePosition[] {
+  const isWanted = (acctId: number): boolean => (acctIds === undefined || acctIds.includes(acctId)) && acctId >= (after?.[0] ?? 0);
+  const found: LivePosition[] = [];
+  for (const acctId of [...(readable === 'all' ? accounts.keys() : readable)].filter(isWanted).sort((a, b) => a - b)) {
+    const account = accounts.get(acctId);
+    if (account === undefined) continue;
+    const from = acctId === after?.[0] ? after[1] : 0;
+    for (const holding of holdingsOf(account, from, instrumentIds)) {
+      if (found.length === size) return found;
+      found.push(livePosition(holding, account));
+    }
+  }
+  return found;
+}
+
+function holdingsOf({ holdings }: Account, from: number, instrumentIds: readonly number[] | undefined): Holding[] {
+  return [...holdings.values()]
+    .filter((holding) => holding.instrument.id > from && (instrumentIds?.includes(holding.instrument.id) ?? true) && isShown(holding))
+    .sort((a, b) => a.instrument.id - b.instrument.id);
+}
+
+/** A flat position is shown as long as it tells something: what it has traded since the reference, or that the reference was not flat. */
+function isShown({ quantity, trades, reference }: Holding): boolean {
+  return quantity !== 0 || trades.length > 0 || (reference !== null && reference.quantity !== 0);
+}
+
+function livePosition(holding: Holding, { id: acctId, currency }: Account): LivePosition {
+  const { instrument, quantity, cost, realised, trades, reference } = holding;
+  const { scale, valuePerUnit } = instrument.product.terms;
+  const mark = markOf(holding);
+  return {
+    ...{ acctId, instrumentId: instrument.id, currency, scale, quantity, cost, mark, reference },
+    realised: valuePerUnit * realised,
+    unrealised: mark === null ? null : valuePerUnit * holding.unrealisedAt(mark.price),
+    trades: [...trades],
+  };
+}

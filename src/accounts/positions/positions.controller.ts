@@ -1,0 +1,37 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { linkToNext, pairBehind } from '../../http/paging.js';
+import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
+import { POSITION_COLUMNS, type PositionView, positionView } from './position.view.js';
+import { PositionQuestion } from './positions.dto.js';
+import { positionsPage } from './positions.page.js';
+import { PositionsService } from './positions.service.js';
+
+@Controller('positions')
+export class PositionsController {
+  constructor(private readonly positions: PositionsService) {}
+
+  /**
+   * Lists what accounts hold, and what it is worth now.
+   *
+   * Of the accounts that the caller may look at. A flat position is listed as long as it has traded since its reference, or has a
+   * reference that was not flat. `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(positionsPage)
+  @AlsoCsv(POSITION_COLUMNS)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds }: PositionQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PositionView[]> {
+    const after = cursor === undefined ? null : pairBehind(cursor);
+    const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds });
+    const rows = found.slice(0, size);
+    const last = rows.at(-1);
+    if (found.length > size && last !== undefined) reply.header('link', linkToNext(reply.request.url, [last.acctId, last.instrumentId]));
+    return rows.map(positionView);
+  }
+}

@@ -1,0 +1,25 @@
+import { amount, moment } from '../exchange-numbers.js';
+import type { StatedMoney } from './stated.js';
+
+/**
+ * What the back office says that an account was worth at the close of a date.
+ *
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "version": 1, "cash_balance": 1000000, "net_liq": 1000250.5, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
+ */
+export type MoneyValueView = ReturnType<typeof moneyValueView>;
+
+export function moneyValueView({ value, postedBy }: StatedMoney) {
+  return {
+    acct_id: value.acctId,
+    as_of: value.asOf,
+    /** A correction is a further version; the highest counts. */
+    version: value.version,
+    cash_balance: amount(value.cashBalance),
+    net_liq: amount(value.netLiq),
+    posted_at: moment(value.postedAt),
+    /** The user who posted it; null is the house itself, which funds accounts in the sandbox. */
+    posted_by: postedBy,
+  };
+}
+
+export const MONEY_VALUE_COLUMNS = ['acct_id', 'as_of', 'version', 'cash_balance', 'net_liq', 'posted_at', 'posted_by'];

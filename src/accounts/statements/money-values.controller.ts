@@ -1,0 +1,60 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { PathId } from '../../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
+import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
+import { MONEY_VALUE_COLUMNS, type MoneyValueView, moneyValueView } from './money-value.view.js';
+import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
+import { moneyValuesPage } from './money-values.page.js';
+import { MoneyValuesService } from './money-values.service.js';
+
+@Controller('accounts/:acct_id/moneyvals')
+export class MoneyValuesController {
+  constructor(private readonly money: MoneyValuesService) {}
+
+  /**
+   * Lists the money values of an account, in the order in which they were posted.
+   *
+   * Of each date the version that counts; with `versions=all` those that were corrected as well. `Link` leads to the next page.
+   *
+   * @param acctId The number of the account.
+   */
+  @Get()
+  @ShownBy(moneyValuesPage)
+  @AlsoCsv(MONEY_VALUE_COLUMNS)
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Query() { per_page: size, cursor, as_of: asOf, versions }: MoneyValueQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MoneyValueView[]> {
+    const after = cursor === undefined ? null : idBehind(cursor);
+    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, versions });
+    const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.value.seq, stated })), size);
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    return rows.map(({ stated }) => moneyValueView(stated));
+  }
+
+  /**
+   * States what an account was worth at the close of a date.
+   *
+   * For administrators; in the sandbox also for the owner of the account. What was stated before of the same date is kept as an
+   * earlier version. Live values are counted from the latest date.
+   *
+   * @param acctId The number of the account.
+   * @answer 200 The same was stated before; nothing has changed.
+   */
+  @Post()
+  async state(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Body() body: NewMoneyValues,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MoneyValueView> {
+    const { isRepeated, ...stated } = await this.money.state(actor, acctId, body);
+    if (isRepeated) reply.status(200);
+    return moneyValueView(stated);
+  }
+}

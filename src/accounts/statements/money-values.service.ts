@@ -1,0 +1,71 @@
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import type { Carried, Given } from '../../exchange/commit-loop.js';
+import { MoneyValue } from '../../exchange/ledger/money-value.entity.js';
+import { parseAmount } from '../../money/amount.js';
+import { AccountWriting, type Note } from '../account-writing.service.js';
+import { accountIn } from '../live-account.js';
+import type { NewMoneyValues } from './money-values.dto.js';
+import { requirePast } from './statement-dates.js';
+import { StatementFacts } from './statement-facts.service.js';
+import { StatementRights } from './statement-rights.service.js';
+import type { StatedMoney } from './stated.js';
+
+export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all' }>;
+
+const LATEST = '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
+
+/** The money of accounts, as the back office states it. */
+@Injectable()
+export class MoneyValuesService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly writing: AccountWriting,
+    private readonly rights: StatementRights,
+    private readonly facts: StatementFacts,
+  ) {}
+
+  /** In the order in which they were posted. */
+  async list(actor: Actor, acctId: number, { size, after, asOf, versions }: MoneyFilter): Promise<StatedMoney[]> {
+    await this.rights.requireReader(actor, acctId);
+    const where: FilterQuery<MoneyValue>[] = [{ acctId }];
+    if (after !== null) where.push({ seq: { $gt: after } });
+    if (asOf !== undefined) where.push({ asOf });
+    if (versions === 'latest') where.push({ version: raw(LATEST) });
+    const values = await this.em.find(MoneyValue, { $and: where }, { orderBy: { seq: 'asc' }, limit: size, disableIdentityMap: true });
+    const posterOf = await this.facts.posters(values);
+    return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
+  }
+
+  /** What was stated before of the same date is kept; `isRepeated` says that it was the same. */
+  async state(actor: Actor, acctId: number, { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues): Promise<StatedMoney & Readonly<{ isRepeated: boolean }>> {
+    await this.rights.requireSpeaker(actor, acctId);
+    const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
+    const given: Given = (state) => {
+      requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
+      return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
+    };
+    const { version, isRepeated } = statedBy(await this.writing.carryOut(actor, given, (carried) => noteOf(carried, acctId)));
+    const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
+    const posterOf = await this.facts.posters([value]);
+    return { value, postedBy: posterOf(value.seq), isRepeated };
+  }
+}
+
+function statedBy({ events }: Carried): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
+  for (const event of events) if (event.type === 'MoneyStated') return { ...event.money, isRepeated: event.isRepeated };
+  throw new Error('money was to be stated, and the exchange said nothing of it');
+}
+
+/** The same once more is nothing that was done. */
+function noteOf(carried: Carried, acctId: number): Note | null {
+  const { asOf, version, isRepeated } = statedBy(carried);
+  return isRepeated ? null : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
+}
+
+function amountOf(written: number | string): bigint {
+  const amount = parseAmount(written);
+  if (amount === null) throw new RangeError('the DTO admits no such amount');
+  return amount;
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { PathId } from '../../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
+import { NewReferencePositions, ReferencePositionQuestion } from './reference-positions.dto.js';
+import { ReferencePositionsService } from './reference-positions.service.js';
+import { type ReferencePositionsView, referencePositionsView, type ReferenceStatementView, referenceStatementView, type TakenPositionsView, takenPositionsView } from './reference-positions.view.js';
+
+@Controller('refpositions')
+export class ReferencePositionsController {
+  constructor(private readonly references: ReferencePositionsService) {}
+
+  /**
+   * Lists the lists of reference positions that were posted, in that order, without their lines.
+   *
+   * Those of the accounts that the caller may look at. `Link` leads to the next page.
+   */
+  @Get()
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() { per_page: size, cursor, acct_id: acctId, as_of: asOf }: ReferencePositionQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReferencePositionsView[]> {
+    const after = cursor === undefined ? null : idBehind(cursor);
+    const found = await this.references.list(actor, { size: size + 1, after, acctId, asOf });
+    const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.statement.seq, stated })), size);
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    return rows.map(({ stated }) => referencePositionsView(stated));
+  }
+
+  /**
+   * Shows a list of reference positions with all of its lines.
+   * @param id The number of the list.
+   */
+  @Get(':id')
+  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
+    const { stated, rows } = await this.references.show(actor, id);
+    return referenceStatementView(stated, rows);
+  }
+
+  /**
+   * States the complete positions of an account at the close of a date.
+   *
+   * For administrators; in the sandbox also for the owner of the account. An instrument that is left out is flat. The positions of the
+   * account are then this list, if it is of the latest date, and the trades of later sessions. The answer names the differences to
+   * the books that it has opened, changed and closed.
+   */
+  @Post()
+  async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions): Promise<TakenPositionsView> {
+    const { stated, rows, breaks } = await this.references.state(actor, body);
+    return takenPositionsView(stated, rows, breaks);
+  }
+}

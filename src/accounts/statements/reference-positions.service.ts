@@ -1,0 +1,107 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import type { PositionStatement as PositionCommand } from '../../engine/command.js';
+import type { EngineEvent } from '../../engine/event.js';
+import type { State } from '../../engine/state.js';
+import type { Issue } from '../../errors/domain-error.js';
+import type { Given } from '../../exchange/commit-loop.js';
+import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
+import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
+import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
+import { parseDecimal } from '../../money/decimal.js';
+import { PositionsRefused, UnknownReferencePositions } from '../account-errors.js';
+import { AccountWriting, type Note } from '../account-writing.service.js';
+import { accountIn } from '../live-account.js';
+import type { NewReferencePositions, NewStatedPosition } from './reference-positions.dto.js';
+import { requirePast } from './statement-dates.js';
+import { StatementFacts } from './statement-facts.service.js';
+import { StatementRights } from './statement-rights.service.js';
+import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
+
+export type StatementFilter = Readonly<{ size: number; after: number | null; acctId: number | undefined; asOf: string | undefined }>;
+
+type Whole = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+/** Complete lists of the positions of an account, as the back office states them. */
+@Injectable()
+export class ReferencePositionsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly writing: AccountWriting,
+    private readonly rights: StatementRights,
+    private readonly facts: StatementFacts,
+  ) {}
+
+  /** In the order in which they were posted. */
+  async list(actor: Actor, { size, after, acctId, asOf }: StatementFilter): Promise<StatedPositions[]> {
+    const readable = await this.rights.readableBy(actor);
+    const where: FilterQuery<PositionStatement>[] = [{}];
+    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    if (acctId !== undefined) where.push({ acctId });
+    if (after !== null) where.push({ seq: { $gt: after } });
+    if (asOf !== undefined) where.push({ asOf });
+    return this.told(await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }));
+  }
+
+  async show(actor: Actor, seq: number): Promise<Whole> {
+    const statement = await this.em.findOne(PositionStatement, { seq }, LOOSE);
+    const readable = await this.rights.readableBy(actor);
+    if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId))) throw new UnknownReferencePositions();
+    return this.whole(statement);
+  }
+
+  /** Takes all of it or nothing: every row that is wrong is named. */
+  async state(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<Whole & Readonly<{ breaks: FoundBreaks }>> {
+    await this.rights.requireSpeaker(actor, acctId);
+    const given: Given = (state) => {
+      requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
+      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, position) };
+    };
+    const note: Note = { action: 'account.positions_stated', detail: `account ${acctId}, close of ${asOf}, ${position.length} rows` };
+    const { seq, events } = await this.writing.carryOut(actor, given, () => note);
+    const whole = await this.whole(await this.em.findOneOrFail(PositionStatement, { seq }, LOOSE));
+    return { ...whole, breaks: await this.foundIn(events) };
+  }
+
+  private async whole(statement: PositionStatement): Promise<Whole> {
+    const [stated] = await this.told([statement]);
+    const rows = await this.em.find(StatedPosition, { statementSeq: statement.seq }, { ...LOOSE, orderBy: { instrumentId: 'asc' } });
+    const scaleOf = await this.facts.scales();
+    return { stated: stated ?? { statement, postedBy: null, rows: rows.length }, rows: rows.map((row) => ({ row, scale: scaleOf(row.instrumentId) })) };
+  }
+
+  private async told(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
+    const posterOf = await this.facts.posters(statements);
+    const counts = await this.em.execute<{ seq: string; rows: string }[]>(
+      'select statement_seq as seq, count(*) as rows from stated_positions where statement_seq = any(?::bigint[]) group by statement_seq',
+      [`{${statements.map(({ seq }) => seq).join(',')}}`],
+    );
+    const rowsOf = new Map(counts.map(({ seq, rows }) => [Number(seq), Number(rows)]));
+    return statements.map((statement) => ({ statement, postedBy: posterOf(statement.seq), rows: rowsOf.get(statement.seq) ?? 0 }));
+  }
+
+  private async foundIn(events: readonly EngineEvent[]): Promise<FoundBreaks> {
+    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] => events.flatMap((event) => (event.type === type ? [event.row.id] : []));
+    const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
+    const rows = await this.em.find(ReconciliationBreak, { id: { $in: [...opened, ...changed, ...closed] } }, { ...LOOSE, orderBy: { id: 'asc' } });
+    const among = (ids: readonly number[]): ReconciliationBreak[] => rows.filter(({ id }) => ids.includes(id));
+    return { opened: among(opened), changed: among(changed), closed: among(closed) };
+  }
+}
+
+function countedRows(state: State, rows: readonly NewStatedPosition[]): PositionCommand['positions'] {
+  const issues: Issue[] = [];
+  const positions = rows.map(({ instrument_id: instrumentId, quantity, price: written }, at) => {
+    const price = parseDecimal(written);
+    if (price === null) throw new RangeError('the DTO admits no such price');
+    const product = state.instruments.get(instrumentId)?.product;
+    if (product === undefined) issues.push({ pointer: `/position/${at}/instrument_id`, message: `there is no instrument ${instrumentId}` });
+    else if (product.units(price) === null) issues.push({ pointer: `/position/${at}/price`, message: `prices of instrument ${instrumentId} have at most ${product.terms.scale} decimals` });
+    return { instrumentId, quantity, price };
+  });
+  if (issues.length > 0) throw new PositionsRefused(issues);
+  return positions;
+}

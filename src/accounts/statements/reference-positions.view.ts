@@ -1,0 +1,56 @@
+import { moment, price } from '../exchange-numbers.js';
+import { type BreakView, breakView } from './break.view.js';
+import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
+
+/**
+ * A list of the positions of an account at the close of a date. Of several lists of one date, the latest counts.
+ *
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
+ */
+export type ReferencePositionsView = ReturnType<typeof referencePositionsView>;
+
+export function referencePositionsView({ statement, postedBy, rows }: StatedPositions) {
+  return {
+    id: statement.seq,
+    acct_id: statement.acctId,
+    as_of: statement.asOf,
+    /** How many instruments it names. */
+    rows,
+    posted_at: moment(statement.postedAt),
+    /** The user who posted it. */
+    posted_by: postedBy,
+  };
+}
+
+/**
+ * One line of it.
+ *
+ * @example { "instrument_id": 1, "quantity": -3, "price": 6712.25 }
+ */
+type StatedPositionView = ReturnType<typeof statedPositionView>;
+
+function statedPositionView({ row, scale }: StatedRow) {
+  return { instrument_id: row.instrumentId, quantity: row.quantity, price: price(row.price, scale) };
+}
+
+/**
+ * The list with all of its lines.
+ *
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "quantity": -3, "price": 6712.25 }] }
+ */
+export type ReferenceStatementView = ReferencePositionsView & Readonly<{ position: readonly StatedPositionView[] }>;
+
+export function referenceStatementView(stated: StatedPositions, rows: readonly StatedRow[]): ReferenceStatementView {
+  return { ...referencePositionsView(stated), position: rows.map(statedPositionView) };
+}
+
+/**
+ * The list as it was taken, and what comparing it with the books has brought to light.
+ *
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
+ */
+export type TakenPositionsView = ReferenceStatementView & Readonly<{ breaks: Readonly<{ opened: readonly BreakView[]; changed: readonly BreakView[]; closed: readonly BreakView[] }> }>;
+
+export function takenPositionsView(stated: StatedPositions, rows: readonly StatedRow[], { opened, changed, closed }: FoundBreaks): TakenPositionsView {
+  return { ...referenceStatementView(stated, rows), breaks: { opened: opened.map(breakView), changed: changed.map(breakView), closed: closed.map(breakView) } };
+}

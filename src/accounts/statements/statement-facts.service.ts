@@ -1,0 +1,28 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { OPERATOR } from '../../access/actor.js';
+import { ExchangeService } from '../../exchange/exchange.service.js';
+import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
+
+/** What a statement does not say itself: who gave the command that stands behind it, and how many decimals its prices have. */
+@Injectable()
+export class StatementFacts {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+  ) {}
+
+  /** Null is the house itself. */
+  async posters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
+    const entries = await this.em.find(JournalEntry, { seq: { $in: statements.map(({ seq }) => seq) } }, { fields: ['seq', 'actingUserId'], disableIdentityMap: true });
+    const users = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
+    return (seq) => {
+      const userId = users.get(seq) ?? OPERATOR.userId;
+      return userId === OPERATOR.userId ? null : userId;
+    };
+  }
+
+  scales(): Promise<(instrumentId: number) => number> {
+    return this.exchange.scales();
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { requireAdministrator } from '../../access/administrators.js';
+import { Config } from '../../config/config.js';
+import { AccountAccess } from '../account-access.service.js';
+import { UnknownAccount } from '../account-errors.js';
+
+/** Who reads the statements of the back office: whoever may look at the account. Who speaks for it: administrators, and in the sandbox the owner. */
+@Injectable()
+export class StatementRights {
+  constructor(
+    private readonly access: AccountAccess,
+    private readonly config: Config,
+  ) {}
+
+  readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
+    return this.access.readableBy(actor);
+  }
+
+  async requireReader(actor: Actor, acctId: number): Promise<void> {
+    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
+  }
+
+  /** To whom the account is nothing, it is not there. */
+  async requireSpeaker(actor: Actor, acctId: number): Promise<void> {
+    const right = await this.access.rightOf(actor, acctId);
+    if (right === null) throw new UnknownAccount();
+    if (right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox')) return;
+    requireAdministrator(actor);
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+type Welcome = (userId: number) => Promise<void>;
+
+/** What happens for somebody who has just registered: nothing, until a room that has something for them says what. */
+@Injectable()
+export class Newcomers {
+  private readonly log = new Logger(Newcomers.name);
+  private welcome: Welcome = () => Promise.resolve();
+
+  welcomeBy(welcome: Welcome): void {
+    this.welcome = welcome;
+  }
+
+  /** Whoever is registered stays so, whatever becomes of the welcome. */
+  async arrive(userId: number): Promise<void> {
+    try {
+      await this.welcome(userId);
+    } catch (error) {
+      this.log.warn(`User ${userId} was registered, and not welcomed: ${String(error)}`);
+    }
+  }
+}

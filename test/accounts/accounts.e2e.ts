@@ -1,0 +1,159 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+describe('accounts', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let admin: Person;
+  beforeEach(async () => {
+    house = await openHouse();
+    [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
+  });
+  afterEach(() => house.close());
+
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: Fields | undefined, as = admin) => house.knock(method, path, { as: as.token, ...(body && { body }) });
+  const read = async (path: string, as = admin) => (await house.knock('GET', path, { as: as.token })).json<Fields>();
+  const listed = async (as: Person, query = '') => (await house.knock('GET', `/accounts${query}`, { as: as.token })).json<{ id: number }[]>().map(({ id }) => id);
+  const opened = async (owner: Person, details: Fields = {}): Promise<number> => {
+    const answer = await send('POST', '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD', ...details });
+    expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+    return answer.json<{ id: number }>().id;
+  };
+
+  it('are opened by an administrator, and read back by their owner, with nothing in them', async () => {
+    const id = await opened(ada, { name: ' Ada’s ', time_zone: 'America/Chicago', limits: { max_order_quantity: 100, max_daily_loss: '25000.5', max_position: null } });
+
+    expect(await read(`/accounts/${id}`, ada)).toEqual({
+      ...{ id, owner_id: ada.id, name: 'Ada’s', currency: 'USD', time_zone: 'America/Chicago', enabled: true, access: 'Owner' },
+      limits: { max_order_quantity: 100, max_position: null, max_product_contracts: null, max_daily_loss: 25000.5, buying_power_percent: null, max_working_orders: null },
+      ...{ net_liq: 0, cash_balance: 0, realised_pnl: 0, unrealised_pnl: 0, margin_used: 0, buying_power: null },
+      ...{ baseline: null, baseline_mismatch: false, stale_marks: [] },
+    });
+    expect(await read(`/accounts/${id}`)).toMatchObject({ access: 'Administrator', time_zone: 'America/Chicago' });
+  });
+
+  it('show themselves to owners, to those who were granted access and to administrators, a page at a time', async () => {
+    const [one, two, three] = [await opened(ada), await opened(bob), await opened(ada)];
+    await send('PUT', `/accounts/${two}/grants/${ada.id}`, { access: 'Read' });
+
+    expect([await listed(ada), await listed(bob), await listed(admin), await listed(admin, `?owner_id=${ada.id}`)]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
+    const first = await house.knock('GET', '/accounts?per_page=2', { as: ada.token });
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
+    expect([first.json<{ id: number }[]>().map(({ id }) => id), (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id)]).toEqual([[one, two], [three]]);
+  });
+
+  it('of others and missing ones answer alike', async () => {
+    const id = await opened(bob);
+    const [others, missing] = [await house.knock('GET', `/accounts/${id}`, { as: ada.token }), await house.knock('GET', '/accounts/999', { as: ada.token })];
+
+    expect([others.statusCode, missing.statusCode]).toEqual([404, 404]);
+    expect(others.json<Fields>()['detail']).toBe(missing.json<Fields>()['detail']);
+  });
+
+  it('change by what is said, and keep what is not', async () => {
+    const id = await opened(ada, { limits: { max_order_quantity: 100, max_position: 5 } });
+    const changed = await send('PUT', `/accounts/${id}`, { name: 'Other', limits: { max_position: null, buying_power_percent: 50 }, enabled: false });
+
+    expect(changed.json<Fields>()).toEqual(await read(`/accounts/${id}`));
+    expect(changed.json()).toMatchObject({ name: 'Other', enabled: false, buying_power: 0, limits: { max_order_quantity: 100, max_position: null, buying_power_percent: 50 } });
+    expect((await send('PUT', `/accounts/${id}`, { enabled: true })).json()).toMatchObject({ name: 'Other', enabled: true, limits: { max_order_quantity: 100 } });
+    expect((await send('PUT', `/accounts/${id}`, {})).json()).toMatchObject({ name: 'Other', enabled: true });
+  });
+
+  it('are administered by administrators in their own name alone', async () => {
+    const id = await opened(ada);
+    const tried = [
+      await send('POST', '/accounts', { owner_id: ada.id, name: 'x', currency: 'USD' }, ada),
+      await send('PUT', `/accounts/${id}`, { enabled: false }, ada),
+      await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Trade' }, ada),
+      await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined, ada),
+      await house.knock('GET', `/accounts/${id}/grants`, { as: ada.token }),
+    ];
+
+    expect(tried.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
+    expect(await read(`/accounts/${id}`)).toMatchObject({ enabled: true });
+  });
+
+  it.each([
+    [{ owner_id: 999_999 }, 422, 'unknown_owner'],
+    [{ owner_id: 2 ** 40 }, 422, 'unknown_owner'],
+    [{ owner_id: '1' }, 400, '/owner_id'],
+    [{ name: ' ' }, 400, '/name'],
+    [{ currency: 'usd' }, 400, '/currency'],
+    [{ time_zone: 'Mars/Olympus' }, 400, '/time_zone'],
+    [{ time_zone: null }, 400, '/time_zone'],
+    [{ limits: { max_position: -1 } }, 400, '/limits/max_position'],
+    [{ limits: { max_position: 1.5 } }, 400, '/limits/max_position'],
+    [{ limits: { max_daily_loss: 0.00001 } }, 400, '/limits/max_daily_loss'],
+    [{ limits: { max_daily_loss: -1 } }, 400, '/limits/max_daily_loss'],
+    [{ limits: { max_anything: 1 } }, 400, '/limits/max_anything'],
+    [{ limits: null }, 400, '/limits'],
+    [{ colour: 'red' }, 400, '/colour'],
+  ])('are not opened with %j', async (details, status, named) => {
+    const refused = await send('POST', '/accounts', { owner_id: ada.id, name: 'An account', currency: 'USD', ...details });
+
+    expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
+    expect(await listed(admin)).toEqual([]);
+  });
+
+  it('are granted, changed and taken away, and the list of grants says so', async () => {
+    const id = await opened(ada);
+    const grants = async () => (await house.knock('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
+    const given = await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
+    expect([given.statusCode, given.json()]).toEqual([200, { acct_id: id, user_id: bob.id, access: 'Read', granted_at: expect.stringMatching(/Z$/) }]);
+    expect(await read(`/accounts/${id}`, bob)).toMatchObject({ id, access: 'Read' });
+
+    await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Trade' });
+    expect([await grants(), await read(`/accounts/${id}`, bob)]).toMatchObject([[{ user_id: bob.id, access: 'Trade' }], { access: 'Trade' }]);
+
+    expect((await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).json()).toMatchObject({ access: 'Trade' });
+    expect([await grants(), await listed(bob), (await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined)).statusCode]).toEqual([[], [], 404]);
+  });
+
+  it.each([
+    ['PUT', (id: number) => `/accounts/${id}/grants/999999`, 404, 'unknown_user'],
+    ['PUT', (id: number) => `/accounts/${id}/grants/${2 ** 40}`, 404, 'unknown_user'],
+    ['PUT', () => '/accounts/999/grants/1', 404, 'unknown_account'],
+    ['PUT', (id: number, owner: number) => `/accounts/${id}/grants/${owner}`, 409, 'owners_need_no_grant'],
+    ['DELETE', (id: number) => `/accounts/${id}/grants/${2 ** 40}`, 404, 'unknown_grant'],
+    ['DELETE', () => '/accounts/999/grants/1', 404, 'unknown_account'],
+  ] as const)('%s of a grant that cannot be', async (method, path, status, code) => {
+    const refused = await send(method, path(await opened(ada), ada.id), method === 'PUT' ? { access: 'Read' } : undefined);
+
+    expect([refused.statusCode, refused.json<Fields>()['code']]).toEqual([status, code]);
+  });
+
+  it('leave what was done with them in the audit log', async () => {
+    const id = await opened(ada);
+    await send('PUT', `/accounts/${id}`, { name: 'x', enabled: false });
+    await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
+    await send('DELETE', `/accounts/${id}/grants/${bob.id}`, undefined);
+    const actions = (await house.knock('GET', '/audit', { as: admin.token })).json<{ action: string; detail: string }[]>().map(({ action, detail }) => `${action} ${detail}`);
+
+    expect(actions.slice(0, 5)).toEqual([
+      `account.grant_taken account ${id}: user ${bob.id}`,
+      `account.granted account ${id}: user ${bob.id}, Read`,
+      `account.disabled account ${id}`,
+      `account.changed account ${id}: name`,
+      `account.opened account ${id}, of user ${ada.id}, in USD`,
+    ]);
+  });
+
+  it('are numbered apart when fifty are opened at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => opened(ada)));
+
+    expect(new Set(ids).size).toBe(50);
+    expect(await listed(ada)).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it('are shown to a browser as pages, with names as text', async () => {
+    const id = await opened(ada, { name: '<b>bold</b>' });
+    for (const path of ['/accounts', `/accounts/${id}`]) {
+      const page = await house.knock('GET', path, { as: ada.token, accept: 'text/html' });
+      expect([page.statusCode, page.body.includes('<b>bold'), page.body.includes('&lt;b&gt;bold')]).toEqual([200, false, true]);
+    }
+  });
+});

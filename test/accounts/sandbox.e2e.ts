@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people } from '../support/people.js';
+import { basic } from '../support/token-endpoint.js';
+import { visitor } from '../support/visitor.js';
+
+type Account = Readonly<{ name: string; currency: string; net_liq: number; buying_power: number; access: string; baseline: { as_of: string } }>;
+
+const YESTERDAY = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const funded = (currency: string) => ({ name: `Sandbox ${currency}`, currency, net_liq: 1_000_000, cash_balance: 1_000_000, buying_power: 1_000_000, access: 'Owner', baseline: { as_of: YESTERDAY() } });
+
+let customers = 0;
+
+/** By the key of an administrator who may have moved in elsewhere. */
+async function registered(house: House, at = house) {
+  const admin = await people.admin(at);
+  const details = { email: `new${++customers}@example.test`, first_name: 'New', last_name: 'Comer', password: 'correct horse battery' };
+  const answer = await house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body: details });
+  expect(answer.statusCode).toBe(201);
+  const { id } = answer.json<{ id: number }>();
+  return { id, token: await giveToken(house, { userId: id, clientId: admin.key.clientId }) };
+}
+
+const accountsOf = async (house: House, token: string) => (await house.knock('GET', '/accounts', { as: token })).json<Account[]>();
+
+describe('whoever comes to the sandbox', () => {
+  it('has two funded accounts, whether a key or they themselves made their user', async () => {
+    const house = await openHouse();
+    const { token } = await registered(house);
+    expect(await accountsOf(house, token)).toMatchObject([funded('USD'), funded('EUR')]);
+
+    const browser = visitor(house);
+    const page = await browser.get('/sign-up');
+    const form = { email: 'self@example.test', first_name: 'Self', last_name: 'Made', password: 'correct horse battery', form_token: /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '' };
+    expect((await browser.post('/sign-up', form)).statusCode).toBe(303);
+    expect((await browser.get('/accounts')).body).toContain('Sandbox EUR');
+    await house.close();
+  });
+
+  it('has them at the next start, if they were there before there was an exchange, and not twice', async () => {
+    const first = await openHouse();
+    const ada = await people.ada(first);
+    for (let start = 0; start < 2; start++) {
+      // The first house has not opened an exchange, and each later one closes its own.
+      const next = await openHouse({ beside: first, env: { SECRET_KEY: first.config.secretKey } });
+      if (start > 0) expect(await accountsOf(next, ada.token)).toMatchObject([funded('USD'), funded('EUR')]);
+      await next.close();
+    }
+    await first.close();
+  });
+
+  it('is registered all the same while the exchange is elsewhere, and gets them when they look once it is here', async () => {
+    const one = await openHouse();
+    await registered(one);
+    const other = await openHouse({ beside: one, env: { SECRET_KEY: one.config.secretKey } });
+    const late = await registered(other, one);
+    expect((await other.knock('GET', '/accounts', { as: late.token })).statusCode).toBe(503);
+    expect(await one.orm.em.fork().execute('select id from accounts where owner_id = ?', [late.id])).toEqual([]);
+
+    await one.app.close();
+    expect(await accountsOf(other, late.token)).toMatchObject([funded('USD'), funded('EUR')]);
+    expect(await accountsOf(other, late.token)).toHaveLength(2);
+    await other.close();
+    await one.database.close();
+  });
+});
+
+describe('whoever comes to production', () => {
+  it('has no account until somebody opens one', async () => {
+    const house = await openHouse({ env: { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') } });
+    const { token } = await registered(house);
+
+    expect(await accountsOf(house, token)).toEqual([]);
+    await house.close();
+  });
+});

@@ -1,0 +1,31 @@
+import { type Row, withAToken } from '../support/matrix.js';
+import { grantedAccount, referencePositions, tradingAccount } from '../support/matrix-accounts.js';
+import { people } from '../support/people.js';
+
+const read = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });
+const administered = withAToken(403, { 'an administrator': [200, 200, 404] });
+/** In the sandbox, whoever an account belongs to speaks for the back office as well. */
+const stated = withAToken([201, 404, 404], { 'an administrator': [201, 201, 404] });
+
+/** Owners, those who were granted access, and administrators look; administrators alone administer. */
+export const accounts: readonly Row[] = [
+  { door: 'GET /accounts', sights: withAToken(200) },
+  { door: 'POST /accounts', sights: withAToken(403, { 'an administrator': 201 }), send: (_object, { person }) => ({ body: { owner_id: person.id, name: 'An account', currency: 'USD' } }) },
+  { door: 'GET /accounts/:acct_id', object: tradingAccount, sights: read },
+  { door: 'PUT /accounts/:acct_id', object: tradingAccount, sights: administered, send: () => ({ body: { enabled: false } }) },
+  { door: 'GET /accounts/:acct_id/grants', object: tradingAccount, sights: administered },
+  {
+    door: 'PUT /accounts/:acct_id/grants/:user_id',
+    object: tradingAccount,
+    sights: administered,
+    send: async (_object, _visit, house) => ({ body: { access: 'Trade' }, path: { user_id: String((await people.eve(house)).id) } }),
+  },
+  { door: 'DELETE /accounts/:acct_id/grants/:user_id', object: grantedAccount, sights: administered, send: async (_object, _visit, house) => ({ path: { user_id: String((await people.eve(house)).id) } }) },
+  { door: 'GET /accounts/:acct_id/moneyvals', object: tradingAccount, sights: read },
+  { door: 'POST /accounts/:acct_id/moneyvals', object: tradingAccount, sights: stated, send: () => ({ body: { cash_balance: 1, net_liq: 1, as_of: '2026-01-30' } }) },
+  { door: 'GET /refpositions', sights: withAToken(200) },
+  { door: 'GET /refpositions/:id', object: referencePositions, sights: read },
+  { door: 'POST /refpositions', object: tradingAccount, sights: stated, send: (acctId) => ({ body: { acct_id: Number(acctId), as_of: '2026-01-30', position: [] } }) },
+  { door: 'GET /positions', sights: withAToken(200) },
+  { door: 'GET /reconciliation/breaks', sights: withAToken(200) },
+];

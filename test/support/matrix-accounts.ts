@@ -1,0 +1,42 @@
+import type { House } from './house.js';
+import type { ObjectKind } from './matrix-objects.js';
+import { people, type Person } from './people.js';
+
+const STATE = `
+  select to_jsonb(a) account,
+    (select jsonb_agg(g order by user_id) from account_grants g where acct_id = a.id) grants,
+    (select jsonb_agg(m order by seq) from money_values m where acct_id = a.id) money,
+    (select jsonb_agg(s order by seq) from position_statements s where acct_id = a.id) statements
+  from accounts a where id = ?`;
+
+async function posted(house: House, path: string, body: object): Promise<number> {
+  const answer = await house.knock('POST', path, { as: (await people.admin(house)).token, body });
+  if (answer.statusCode !== 201) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
+  return answer.json<{ id: number }>().id;
+}
+
+const opened = (house: House, owner: Person): Promise<number> => posted(house, '/accounts', { owner_id: owner.id, name: 'An account', currency: 'USD' });
+
+/** A trading account, with whom else may use it and what was stated of it. */
+export const tradingAccount: ObjectKind = {
+  make: async (house, owner) => String(await opened(house, owner)),
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute(STATE, [id]),
+};
+
+/** One that Eve may look at. */
+export const grantedAccount: ObjectKind = {
+  ...tradingAccount,
+  make: async (house, owner) => {
+    const id = await opened(house, owner);
+    await house.knock('PUT', `/accounts/${id}/grants/${(await people.eve(house)).id}`, { as: (await people.admin(house)).token, body: { access: 'Read' } });
+    return String(id);
+  },
+};
+
+/** A list of the positions of somebody's account. */
+export const referencePositions: ObjectKind = {
+  make: async (house, owner) => String(await posted(house, '/refpositions', { acct_id: await opened(house, owner), as_of: '2026-01-30', position: [] })),
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
+};
