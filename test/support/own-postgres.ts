@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { migrate } from '../../src/database/migrate.js';
-import { openDatabase } from '../../src/database/open-database.js';
+import { openDatabase, visitDatabase } from '../../src/database/open-database.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { LedgerController } from './ledger.controller.js';
 
@@ -20,6 +20,12 @@ export async function openYard() {
 /** The first line of `postmaster.pid`: the server of a data directory. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** How the server of a data directory is reached, beside the service that runs on it. */
+export async function urlOf(dataDir: string): Promise<string> {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  return (await visitDatabase(readConfig({ DATA_DIR: dataDir }), silent, 'test')).url;
 }
 
 /** The processes of a server: the postmaster and all that it has started. */

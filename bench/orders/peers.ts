@@ -1,0 +1,42 @@
+/** The three who are measured, each a process of its own with a load of its own. */
+import { join } from 'node:path';
+import { query, urlOf } from '../../test/support/own-postgres.js';
+import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
+import { type Running, start, startBeside, startService, stop } from '../support/processes.js';
+import { Crowd } from './crowd.js';
+import type { Market } from './mix.js';
+
+const path = '/orderactions';
+
+export type Peer = Readonly<{ running: Running; crowd: Crowd; market: Market }>;
+
+/** What stands in the place of a token where nobody asks for one. */
+const noToken = 'x'.repeat(43);
+
+/** As a newcomer gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
+export async function kontor(dataDir: string): Promise<Peer> {
+  const running = await startService(dataDir, { ...floorEnvironment, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const { token, ...market } = await openFloor(running.url, { accounts: 20, instruments: 20 });
+  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token }, market, pid: running.pid, dataDir }) };
+}
+
+/** It is sent the same bytes, the token included. */
+export async function echo(market: Market): Promise<Peer> {
+  const running = await startBeside('../orders/echo.ts');
+  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir: null }) };
+}
+
+/** In the same PostgreSQL as Kontor, with a database of its own. */
+export async function plain(dataDir: string, market: Market): Promise<Peer> {
+  const url = await urlOf(dataDir);
+  await query(url, 'create database plain');
+  const own = new URL(url);
+  own.pathname = '/plain';
+  const running = await start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'plain', 'main.ts')], { PLAIN_DATABASE_URL: own.href, PLAIN_ACCOUNTS: String(Math.max(...market.accounts)) });
+  return { running, market, crowd: new Crowd({ door: { url: running.url, path, token: noToken }, market, pid: running.pid, dataDir }) };
+}
+
+export async function leave({ running, crowd }: Peer): Promise<void> {
+  crowd.close();
+  await stop(running);
+}
