@@ -124,11 +124,33 @@ export class Schemas {
     const nullable = present.some(isNull);
     const schemas = merged(present.filter((part) => !isNull(part)).map((part) => this.schema(part)));
     const [only = {}] = schemas;
-    if (schemas.length > 1) return { anyOf: [...schemas, ...(nullable ? [{ type: 'null' }] : [])] };
+    if (schemas.length > 1) return nullable ? { anyOf: [...schemas, { type: 'null' }] } : this.choice(present, schemas);
     if (!nullable) return only;
     const { const: value, enum: values = value === undefined ? undefined : [value], ...rest } = only;
     if (typeof only['type'] !== 'string') return { anyOf: [only, { type: 'null' }] };
     return { ...rest, type: [only['type'], 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
+  }
+
+  private choice(parts: readonly ts.Type[], schemas: readonly Schema[]): Schema {
+    const propertyName = this.discriminantOf(parts);
+    return propertyName === null ? { anyOf: schemas } : { oneOf: schemas, discriminator: { propertyName } };
+  }
+
+  /** The field by which objects are told apart, because in each of them it is another word. */
+  private discriminantOf(parts: readonly ts.Type[]): string | null {
+    const [first, ...others] = parts;
+    if (!first || others.length === 0 || !parts.every((part) => this.named.has(part))) return null;
+    const found = this.checker.getPropertiesOfType(first).find(({ name }) => {
+      const words = parts.map((part) => this.wordIn(part, name));
+      return words.every((word) => word !== null) && new Set(words).size === parts.length;
+    });
+    return found?.name ?? null;
+  }
+
+  private wordIn(type: ts.Type, field: string): string | null {
+    const symbol = type.getProperty(field);
+    const of = symbol && this.checker.getTypeOfSymbol(symbol);
+    return of?.isStringLiteral() === true ? of.value : null;
   }
 }
 

@@ -17,6 +17,7 @@ describe('whereabouts', () => {
 
   it.each([
     ['/instruments/7', 'Instruments'],
+    ['/orders/7/history', 'Orders'],
     ['/users?q=ada', 'Users'],
     ['/users/7', 'Users'],
     ['/users/me', undefined],

@@ -6,6 +6,7 @@ const everything: readonly Destination[] = [
   { href: '/instruments', label: 'Instruments', isFor: 'people' },
   { href: '/accounts', label: 'Accounts', isFor: 'people' },
   { href: '/positions', label: 'Positions', isFor: 'people' },
+  { href: '/orders', label: 'Orders', isFor: 'people' },
   { href: '/users', label: 'Users', isFor: 'administrators' },
   { href: '/audit', label: 'Audit', isFor: 'administrators' },
   { href: '/docs', label: 'Documentation' },

@@ -1,5 +1,5 @@
 import type { Schema } from './contract.js';
-import { referred } from './examples.js';
+import { alternativesOf, referred } from './examples.js';
 
 /** One row of the table that explains a body or an answer. */
 export type Field = Readonly<{ name: string; type: string; required: boolean; description: string }>;
@@ -14,7 +14,7 @@ export function fieldsOf(schema: Schema, shapes: Shapes, prefix = '', depth = 0)
   const shape = referred(schema, shapes) ?? schema;
   if (depth > DEPTH_MAX) return [];
   if (shape['items'] !== undefined) return fieldsOf(shape['items'] as Schema, shapes, `${prefix}[]`, depth + 1);
-  const alternatives = ((shape['anyOf'] ?? []) as readonly Schema[]).flatMap((part) => fieldsOf(part, shapes, prefix, depth + 1));
+  const alternatives = alternativesOf(shape).flatMap((part) => fieldsOf(part, shapes, prefix, depth + 1));
   const required = (shape['required'] ?? []) as readonly string[];
   const own = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).flatMap(([field, of]) => {
     const name = prefix === '' ? field : `${prefix}.${field}`;
@@ -28,7 +28,7 @@ export function fieldsOf(schema: Schema, shapes: Shapes, prefix = '', depth = 0)
 /** A schema's type as a reader says it: `integer ≥ 1`, `"Buy" or "Sell"`, `list of text`. */
 export function typeOf(schema: Schema, shapes: Shapes): string {
   const shape = referred(schema, shapes) ?? schema;
-  const choices = (shape['anyOf'] ?? []) as readonly Schema[];
+  const choices = alternativesOf(shape);
   if (choices.length > 0) return choices.map((choice) => typeOf(choice, shapes)).join(' or ');
   if (shape['items'] !== undefined) return [`list of ${typeOf(shape['items'] as Schema, shapes)}`, ...bounds(shape)].join(', ');
   if ('const' in shape) return JSON.stringify(shape['const']);

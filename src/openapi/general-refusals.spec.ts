@@ -5,7 +5,8 @@ import { generalRefusals } from './general-refusals.js';
 describe('the table of general refusals', () => {
   const { refusals, doors } = readContract();
   const inSource = [...Object.keys(refusals), 'server_error'];
-  const reached = new Set(Object.values(doors).flatMap((door) => door.refusals));
+  // Behind a blank stands the status of a code that has two.
+  const reached = new Set(Object.values(doors).flatMap((door) => door.refusals.map((refusal) => refusal.split(' ')[0] ?? '')));
 
   it('names every failure that no handler can reach, for somebody must make it', () => {
     expect(inSource.filter((code) => !reached.has(code) && !(code in generalRefusals))).toEqual([]);
