@@ -10,6 +10,9 @@ export type Welcome = Readonly<{
   kept: string | null;
 }>;
 
+/** In a fresh sandbox the first account is the administrator's own, in dollars, and the first instrument the next future of the first product. */
+const FIRST_ORDER = '{"action_type":"LimitOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","time_in_force":"GTC","limit_price":6700,"quantity":1}';
+
 /** The text after the start: at the first one with everything to begin, later only where to look. */
 export function welcome({ url, firstSignIn, kept }: Welcome): string {
   if (firstSignIn === null) {
@@ -24,10 +27,11 @@ export function welcome({ url, firstSignIn, kept }: Welcome): string {
 
 ${table(firstSignIn)}
 
-To try it, copy both lines into another terminal. They fetch an access token and ask who it belongs to:
+To try it, copy these lines into another terminal. They fetch an access token, ask what your accounts are worth, and buy a future:
 
 TOKEN=$(${token} | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}/users/me`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}/accounts`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Content-Type: application/json' -d ${quoted(FIRST_ORDER)} ${quoted(`${url}/orderactions`)}
 
 Ctrl-C stops the service.`;
 }

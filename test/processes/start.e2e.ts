@@ -15,7 +15,7 @@ describe('npm start', () => {
   }, 2 * minutes);
   afterAll(() => checkout.close(), minutes);
 
-  it('builds a fresh checkout once, also when two start at once, and greets with a sign-in that works', async () => {
+  it('builds a fresh checkout once, also when two start at once, and greets with a sign-in and a first order that work', async () => {
     const service = checkout.start();
     await service.says(/Building/);
     const other = checkout.kontor(['--version']);
@@ -26,9 +26,9 @@ describe('npm start', () => {
     expect(other.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(other.said).not.toContain('Building');
 
-    const lines = /^TOKEN=.*\n.*$/m.exec(service.stdout)?.[0] ?? '';
+    const lines = /^TOKEN=.*\ncurl .*\ncurl .*$/m.exec(service.stdout)?.[0] ?? '';
     const { stdout } = spawnSync('sh', ['-c', lines], { encoding: 'utf8' });
-    expect(JSON.parse(stdout)).toMatchObject({ email: 'admin@kontor.example' });
+    expect(stdout).toMatch(/"name":"Sandbox USD".*"net_liq":1000000\b.*"action_type":"LimitOrderSub".*"status":"Accepted"/);
 
     const kept = join(checkout.dataDir, 'first-sign-in.json');
     expect(service.stdout).toContain(kept);
