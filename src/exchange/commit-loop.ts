@@ -16,7 +16,7 @@ import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js'
 /** More than this in one transaction only makes the first wait for the last. */
 const BATCH_MAX = 1_000;
 /** Commands, about half a second of work; whoever comes then is sent away at once instead of waiting for long. */
-export const QUEUE_MAX = 10_000;
+const QUEUE_MAX = 10_000;
 
 /** What became of a command: its number in the journal, its time, and what the engine said. */
 export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
