@@ -77,15 +77,25 @@ export class ExchangeService implements OnApplicationShutdown {
   /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
-    this.opening ??= this.begin().finally(() => (this.opening = null));
-    return this.opening;
+    if (this.loop) return Promise.resolve(this.loop);
+    return this.opening ?? this.openBy(this.begin());
+  }
+
+  /** While this is under way, nobody else begins: whoever wants the exchange waits for it. */
+  private openBy(attempt: Promise<CommitLoop>): Promise<CommitLoop> {
+    this.opening = attempt;
+    const done = (): void => {
+      if (this.opening === attempt) this.opening = null;
+    };
+    attempt.then(done, done);
+    return attempt;
   }
 
   /** Opens, and if that fails goes on trying, as the service does that runs for others: the previous writer may be about to leave. */
   async keepOpen(): Promise<void> {
     await this.open().catch((error: unknown) => {
       this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
-      void this.openAgain();
+      void this.untilIt(() => this.open());
     });
   }
 
@@ -118,9 +128,14 @@ export class ExchangeService implements OnApplicationShutdown {
     this.openings++;
     this.writer ??= await this.takeOver();
     const { writer } = this;
+    const mended: Failure[] = [];
+    const fail = (failure: Failure): void => {
+      mended.push(failure);
+      this.mend(failure);
+    };
     try {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
-      const loop = new CommitLoop(new Engine(state), time, (rows, state, advance) => writer.write(rows, state, advance), (failure) => void this.mend(failure));
+      const loop = new CommitLoop(new Engine(state), time, (rows, state, advance) => writer.write(rows, state, advance), fail);
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
       this.earlier.begin();
@@ -128,7 +143,8 @@ export class ExchangeService implements OnApplicationShutdown {
       this.clock.run(() => this.keepSessions());
       return loop;
     } catch (error) {
-      this.leave();
+      // A loop that has failed is mended already, perhaps with this very writer.
+      if (mended.length === 0) this.leave();
       throw outageOf(error) ?? error;
     }
   }
@@ -151,14 +167,22 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
-  private async mend({ error, underWay, last }: Failure): Promise<void> {
+  private mend(failure: Failure): void {
     this.loop = null;
+    this.openBy(this.beginAfter(failure)).catch(() => undefined);
+  }
+
+  /**
+   * Whether a batch was written shows in the first books that are read after it, before anybody's command is added to them: a later
+   * command takes the same number. And they are read only when the old connection can write no more, or never did.
+   */
+  private async beginAfter({ error, underWay, last }: Failure): Promise<CommitLoop> {
     if (!isDatabaseGone(error)) this.log.error('a batch could not be carried out', error);
-    if (!(await this.writer?.isStillThere())) this.leave();
     const late = setTimeout(() => {
       for (const { waiting } of underWay) waiting.reject(new OutcomeUnknown(error));
     }, ANSWER_WITHIN_MS - 1_500);
-    const loop = await this.openAgain();
+    if (!(await this.writer?.isStillThere())) this.leave();
+    const loop = await this.untilIt(() => this.begin());
     clearTimeout(late);
     // Whoever was told that it is not known hears nothing more of this.
     const isWritten = loop !== null && loop.foundAt >= last;
@@ -166,12 +190,14 @@ export class ExchangeService implements OnApplicationShutdown {
       if (isWritten) waiting.resolve(carried);
       else waiting.reject(loop === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)));
     }
+    if (loop === null) throw new ExchangeRecovering(error);
+    return loop;
   }
 
-  private async openAgain(): Promise<CommitLoop | null> {
+  private async untilIt(opens: () => Promise<CommitLoop>): Promise<CommitLoop | null> {
     while (!this.isClosing) {
       try {
-        return await this.open();
+        return await opens();
       } catch (error) {
         if (!(error instanceof DomainError)) this.log.error('the exchange could not be opened again', error);
         await pause(AGAIN_AFTER_MS);
