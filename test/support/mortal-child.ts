@@ -1,0 +1,63 @@
+/**
+ * `kontor serve` as it is built, as a process that dies at a chosen point of its next commit, once SIGUSR2 has told it that its time has come.
+ * The driver is stopped from outside, at the statement that makes a batch of commands durable; the service knows nothing of it.
+ *
+ * - `before`: the batch is computed, the database was told nothing of its end.
+ * - `during`: the statement is on its way, and nobody knows what becomes of it.
+ * - `after`: the batch is durable, and nobody was answered.
+ * - `hasty` is no way to die but the bug that must be found: the service believes the batch to be durable a second before it is.
+ *
+ * Plain JavaScript with types, for Node to run as it stands: the service is to start as fast as an operator's would.
+ */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+type Point = 'before' | 'during' | 'after' | 'hasty' | 'never';
+type Ask = (this: pg.Client, ...args: unknown[]) => unknown;
+type Result = Readonly<{ rows: readonly unknown[] }>;
+
+const [point = 'never'] = process.argv.slice(2) as Point[];
+const connections = pg.Client.prototype as unknown as { query: Ask };
+const ask = connections.query;
+const inTransaction = new WeakSet<pg.Client>();
+const hasWritten = new WeakSet<pg.Client>();
+let isToDie = false;
+process.on('SIGUSR2', () => (isToDie = true));
+
+const die = (): void => process.kill(process.pid, 'SIGKILL') as never;
+
+/** Whether this statement makes commands durable: the end of a transaction that has written the journal, or the writing where there is no transaction. */
+function isCommit(client: pg.Client, statement: unknown): boolean {
+  const text = String(typeof statement === 'object' ? (statement as { text?: unknown } | null)?.text : statement).toLowerCase();
+  const ends = /^\s*(?:commit|rollback)/.test(text);
+  if (/^\s*(?:begin|start transaction)/.test(text)) inTransaction.add(client);
+  if (/insert into "?journal"?\b/.test(text)) hasWritten.add(client);
+  const is = hasWritten.has(client) && (ends ? text.includes('commit') : !inTransaction.has(client));
+  if (ends) inTransaction.delete(client);
+  if (ends || is) hasWritten.delete(client);
+  return is;
+}
+
+connections.query = function (...args) {
+  if (!isCommit(this, args[0])) return ask.apply(this, args);
+  if (point === 'hasty') return hastily(this, args);
+  if (isToDie && point === 'before') die();
+  const answer = ask.apply(this, args);
+  if (isToDie && point === 'during') setImmediate(die);
+  if (isToDie && point === 'after') void Promise.resolve(answer).then(die, () => undefined);
+  return answer;
+};
+
+const earlier: Promise<unknown>[] = [];
+let likely: Result = { rows: [] };
+
+/** The first answers are waited for, so that the hasty ones look like them; what comes later on this connection still comes later. */
+function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
+  if (!isToDie) return (ask.apply(client, args) as Promise<Result>).then((result) => (likely = result));
+  earlier.push(pause(1_000).then(() => ask.apply(client, args)));
+  return Promise.resolve(likely);
+}
+
+const { kontor } = (await import(join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js'))) as { kontor: (words: readonly string[], env: NodeJS.ProcessEnv, version: string) => Promise<number> };
+process.exitCode = await kontor(['serve'], process.env, '0.0.0');
