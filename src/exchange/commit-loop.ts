@@ -43,17 +43,13 @@ export class CommitLoop {
   private running: Promise<void> | null = null;
   private isOver = false;
   private batch: readonly UnderWay[] = [];
-  /** The last command of the journal from which the engine was built. */
-  readonly foundAt: number;
 
   constructor(
     private readonly engine: Engine,
     private time: number,
     private readonly write: Write,
     private readonly fail: (failure: Failure) => void,
-  ) {
-    this.foundAt = engine.state.counters.command;
-  }
+  ) {}
 
   /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
   get memory(): State {

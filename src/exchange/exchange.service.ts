@@ -124,7 +124,8 @@ export class ExchangeService implements OnApplicationShutdown {
     }
   }
 
-  private async begin(): Promise<CommitLoop> {
+  /** `found` hears how far the journal goes, before anything is added to it. */
+  private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
     this.openings++;
     this.writer ??= await this.takeOver();
     const { writer } = this;
@@ -135,6 +136,7 @@ export class ExchangeService implements OnApplicationShutdown {
     };
     try {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
+      found(state.counters.command);
       const loop = new CommitLoop(new Engine(state), time, (rows, state, advance) => writer.write(rows, state, advance), fail);
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
@@ -182,13 +184,13 @@ export class ExchangeService implements OnApplicationShutdown {
       for (const { waiting } of underWay) waiting.reject(new OutcomeUnknown(error));
     }, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.leave();
-    const loop = await this.untilIt(() => this.begin());
+    const outcome: { isWritten: boolean | null } = { isWritten: null };
+    const loop = await this.untilIt(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
     clearTimeout(late);
     // Whoever was told that it is not known hears nothing more of this.
-    const isWritten = loop !== null && loop.foundAt >= last;
     for (const { waiting, carried } of underWay) {
-      if (isWritten) waiting.resolve(carried);
-      else waiting.reject(loop === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)));
+      if (outcome.isWritten === true) waiting.resolve(carried);
+      else waiting.reject(outcome.isWritten === null ? new OutcomeUnknown(error) : (outageOf(error) ?? new ExchangeRecovering(error)));
     }
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;
