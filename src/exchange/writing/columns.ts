@@ -30,10 +30,20 @@ export function insertInto<Row>({ name, columns, key, replaced }: Table<Row>, fi
 
 /** The parameters for `insertInto`. */
 export function arraysOf<Row>({ columns }: Table<Row>, rows: readonly Row[]): string[] {
-  return columns.map(({ kind, of }) => `{${rows.map((row) => spelled(of(row), kind)).join(',')}}`);
+  return columns.map(({ kind, of }) => (kind === 'text' ? quotedArray(rows, of) : plainArray(rows, of)));
 }
 
-function spelled(value: number | bigint | string | boolean | null, kind: Kind): string {
-  if (value === null) return 'null';
-  return kind === 'text' ? `"${String(value).replace(/["\\]/g, '\\$&')}"` : String(value);
+function plainArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
+  let array = '';
+  for (const row of rows) array += `,${of(row)}`;
+  return `{${array.slice(1)}}`;
+}
+
+function quotedArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
+  let array = '';
+  for (const row of rows) {
+    const value = of(row);
+    array += value === null ? ',null' : `,"${String(value).replace(/["\\]/g, '\\$&')}"`;
+  }
+  return `{${array.slice(1)}}`;
 }

@@ -24,7 +24,8 @@ export class Writer {
     const client = await pool.connect();
     try {
       if (!(await tryLock(client, 'exchange'))) throw new ExchangeElsewhere();
-      await client.query(`set statement_timeout = ${PATIENCE_MS}; set application_name = 'kontor exchange'`);
+      // The one statement has a plan that fits every batch; to look for a better one costs more than carrying it out.
+      await client.query(`set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`);
       const { rows } = await client.query<{ epoch: string }>('update exchange_state set epoch = epoch + 1 where id = 1 returning epoch');
       return new Writer(client, Number(rows[0]?.epoch));
     } catch (error) {
