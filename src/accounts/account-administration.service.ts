@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
+import type { AccountLimits } from '../engine/command.js';
 import type { Given } from '../exchange/commit-loop.js';
+import { changesBetween } from '../instruments/term-changes.js';
+import { amountText } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
 import { limitsFrom } from './account-limits.js';
@@ -10,7 +13,8 @@ import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { accountIn } from './live-account.js';
 import { nextAccountId } from './next-account-id.js';
 
-type Step = Readonly<{ given: Given; note: Note }>;
+/** The note is asked for when it is done: what was there before shows only then. */
+type Step = Readonly<{ given: Given; note: () => Note }>;
 
 /** What administrators do with accounts. */
 @Injectable()
@@ -41,10 +45,15 @@ export class AccountAdministration {
     requireAdministrator(actor);
     const steps: Step[] = [];
     if (name !== undefined || limits !== undefined) {
-      const changed = [...(name === undefined ? [] : ['name']), ...Object.keys(limits ?? {})].join(', ');
+      const told = { changes: '' };
       steps.push({
-        given: (state) => ({ type: 'ChangeAccount', acctId, name: name ?? null, limits: limitsFrom(limits, accountIn(state, acctId).limits) }),
-        note: { action: 'account.changed', detail: `account ${acctId}: ${changed}` },
+        given: (state) => {
+          const before = accountIn(state, acctId);
+          const after = { name: name ?? before.name, limits: limitsFrom(limits, before.limits) };
+          told.changes = changesBetween(inWords(before), inWords(after));
+          return { type: 'ChangeAccount', acctId, ...after };
+        },
+        note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${told.changes}` }),
       });
     }
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
@@ -54,5 +63,10 @@ export class AccountAdministration {
 
 const turning = (acctId: number, isEnabled: boolean): Step => ({
   given: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: accountIn(state, acctId).id }),
-  note: { action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` },
+  note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` }),
 });
+
+/** Money as it is written. */
+function inWords({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {
+  return { name, ...limits, maxDailyLoss: limits.maxDailyLoss === null ? null : amountText(limits.maxDailyLoss) };
+}

@@ -27,8 +27,8 @@ export class AccountWriting {
   }
 
   /** All of it or nothing. */
-  async carryOutAll(actor: Actor, given: readonly Given[], notes: readonly Note[]): Promise<void> {
+  async carryOutAll(actor: Actor, given: readonly Given[], notes: readonly (() => Note)[]): Promise<void> {
     await this.exchange.carryOutAll(callerOf(actor), given);
-    for (const note of notes) await this.audit.noteOf(actor, note);
+    for (const note of notes) await this.audit.noteOf(actor, note());
   }
 }

@@ -46,7 +46,9 @@ type VenueEvent =
   | Readonly<{ type: 'InstrumentDefined'; instrument: InstrumentTerms }>
   | Readonly<{ type: 'InstrumentChanged'; instrumentId: number; givenStatus: GivenStatus; isExpired: boolean; settlementPrice: number | null; settledSession: string | null }>
   | Readonly<{ type: 'SessionOpened'; productId: number; sessionDate: string }>
-  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>;
+  | Readonly<{ type: 'SessionClosed'; productId: number; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>
+  /** A settlement price that came after the close: the session is valued by it all the same. */
+  | Readonly<{ type: 'SessionResettled'; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>;
 
 type AccountEvent =
   | (Readonly<{ type: 'AccountChanged'; acctId: number; isEnabled: boolean }> & AccountTerms)

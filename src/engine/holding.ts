@@ -109,6 +109,13 @@ export class Holding {
     return { sessionDate, quantity: this.quantity, net: this.netOf(sessionDate), mark, profit };
   }
 
+  /** The last session that has closed is valued by another price; null if it was not counted at all. */
+  closeAgain(sessionDate: string, mark: number): SessionClose | null {
+    if (this.closes.at(-1)?.sessionDate !== sessionDate) return null;
+    this.closes.pop();
+    return this.close(sessionDate, mark);
+  }
+
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
   quantityAtClose(asOf: string, before: HeldReference | null): number {
     let quantity = before?.quantity ?? 0;

@@ -7,7 +7,7 @@ import type { Order, OrderTerms } from './order.js';
 import { unitsOf } from './order-entry.js';
 import type { Outbox } from './outbox.js';
 import { type Refusal, refuse } from './refusal.js';
-import { checkLimits, checkTerms, mayEnter } from './risk.js';
+import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -30,8 +30,23 @@ export class OrderChange {
   }
 
   cancelMany(command: Command & MassCancellation): void {
+    const refusal = this.aimedAtNothing(command);
+    if (refusal !== null) {
+      this.turnAway(refusal);
+      return;
+    }
     this.accept(null);
     for (const order of this.chosenBy(command)) this.execution.cancel(order, 'mass_cancelled');
+  }
+
+  /** Whoever names what is not there, or what they may not trade, must not believe that nothing is working any more. */
+  private aimedAtNothing({ acctId, instrumentId, productGroupId, actor }: Command & MassCancellation): Refusal | null {
+    const { accounts, instruments, groups } = this.state;
+    const account = acctId === null ? undefined : accounts.get(acctId);
+    if (acctId !== null && account === undefined) return refuse('unknown_account', 'There is no such account.');
+    if (account?.mayBeTradedBy(actor) === false) return NOT_PERMITTED;
+    const isUnknown = (instrumentId !== null && !instruments.has(instrumentId)) || (productGroupId !== null && !groups.has(productGroupId));
+    return isUnknown ? refuse('unknown_instrument', 'There is no such instrument or product group.') : null;
   }
 
   modify(command: Command & OrderModification): void {

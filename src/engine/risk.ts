@@ -16,7 +16,7 @@ import { marginUsed, netLiquidation, profitOfDay } from './valuation.js';
 
 export const QUANTITY_MAX = 1_000_000_000;
 /** Beyond this, a price times ten thousand would no longer be counted exactly. */
-const PRICE_MAX = 500_000_000_000;
+export const PRICE_MAX = 500_000_000_000;
 
 /** An order as it would be. `working` is what its account has working of it already: nothing for a new one. */
 export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; filled: number; working: number }>;

@@ -75,9 +75,21 @@ export class Sessions {
   private settle(instrument: Instrument, { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
     const units = instrument.product.units(price);
     if (units === null) return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
+    const { sessionDate, sessionIsOpen } = instrument.product;
     instrument.settlementPrice = units;
-    instrument.settledSession = instrument.product.sessionDate;
+    instrument.settledSession = sessionDate;
+    if (sessionDate !== null && !sessionIsOpen) this.resettle(instrument, sessionDate, units);
     return null;
+  }
+
+  /** What the back office states for that close is stated by this price. */
+  private resettle(instrument: Instrument, sessionDate: string, price: number): void {
+    instrument.closingMarks.set(sessionDate, price);
+    const closes = this.state.holdingsOf(instrument).flatMap((holding) => {
+      const close = holding.closeAgain(sessionDate, price);
+      return close === null ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...close }];
+    });
+    this.out.tell({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
   }
 
   /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */

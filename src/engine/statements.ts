@@ -9,7 +9,10 @@ import type { MoneyStatement, PositionStatement } from './command.js';
 import type { PositionCloseRow } from './event.js';
 import type { Holding, HeldReference, Profit } from './holding.js';
 import type { Outbox } from './outbox.js';
+import type { Product } from './product.js';
+import type { Decimal } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
+import { PRICE_MAX } from './risk.js';
 import type { State } from './state.js';
 import { markOf } from './valuation.js';
 
@@ -39,7 +42,7 @@ export class Statements {
   private statePositions(command: PositionStatement): Refusal | null {
     const account = this.state.accounts.get(command.acctId);
     if (account === undefined) return refuse('unknown_account', 'There is no such account.');
-    const stated = this.read(command);
+    const stated = this.read(command, account);
     if ('code' in stated) return stated;
     const { asOf } = command;
     const positions = [...stated].map(([instrumentId, held]) => ({ instrumentId, ...held }));
@@ -47,19 +50,26 @@ export class Statements {
     this.reconcile(account, asOf, stated);
     if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, stated);
     account.references.set(asOf, stated);
+    this.reconcileNext(account, asOf);
     return null;
   }
 
-  private read({ asOf, positions }: PositionStatement): Stated | Refusal {
+  /** The statement after this one was compared with what the one before it said then. */
+  private reconcileNext(account: Account, asOf: string): void {
+    const [next] = [...account.references].filter(([date]) => date > asOf).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (next !== undefined) this.reconcile(account, ...next);
+  }
+
+  private read({ asOf, positions }: PositionStatement, account: Account): Stated | Refusal {
     const unknown: number[] = [];
     const stated = new Map<number, HeldReference>();
     for (const { instrumentId, quantity, price } of positions) {
       if (stated.has(instrumentId)) return refuse('duplicate_instrument', `Instrument ${instrumentId} stands in the list twice.`);
-      const units = this.state.instruments.get(instrumentId)?.product.units(price) ?? null;
+      const units = heldUnits(this.state.instruments.get(instrumentId)?.product, price, account);
       if (units === null) unknown.push(instrumentId);
       stated.set(instrumentId, { asOf, quantity, price: units ?? 0 });
     }
-    return unknown.length === 0 ? stated : refuse('unknown_instrument', `Unknown, or with a price that the product cannot count: ${unknown.join(', ')}.`);
+    return unknown.length === 0 ? stated : refuse('unknown_instrument', `Unknown, of another currency, or with a price that the product cannot have: ${unknown.join(', ')}.`);
   }
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
@@ -82,7 +92,8 @@ export class Statements {
     const earlierDate = latest(account.references.keys(), asOf);
     const { references } = account;
     const named = [earlierDate ?? '', asOf].flatMap((date) => [...(references.get(date)?.keys() ?? [])]);
-    for (const instrumentId of union(heldBy(account), stated.keys(), named)) {
+    const broken = [...account.openBreaks.values()].flatMap((row) => (row.asOf === asOf ? [row.instrumentId] : []));
+    for (const instrumentId of union(heldBy(account), stated.keys(), named, broken)) {
       const before = earlierDate === null ? null : statedOf(account, earlierDate, instrumentId);
       // Where no trade ever was, there is at most what the statement before said.
       const internal = account.holdings.get(instrumentId)?.quantityAtClose(asOf, before) ?? before?.quantity ?? 0;
@@ -103,6 +114,14 @@ export class Statements {
     else if (known === undefined) this.out.tell({ type: 'BreakOpened', row });
     else this.out.tell({ type: 'BreakChanged', row });
   }
+}
+
+/** A back office states averages, which need not be on a tick; but they are prices of the product, and can be counted. */
+export const isHoldable = ({ terms }: Product, units: number): boolean => Math.abs(units) <= PRICE_MAX && (units > 0 || terms.allowNegativePrices);
+
+function heldUnits(product: Product | undefined, price: Decimal, { currency }: Account): number | null {
+  const units = product?.group.terms.currency === currency ? product.units(price) : null;
+  return units !== null && product !== undefined && isHoldable(product, units) ? units : null;
 }
 
 /** What the statement of a date says about an instrument: what it leaves out is flat. */

@@ -137,7 +137,7 @@ describe('accounts', () => {
       `account.grant_taken account ${id}: user ${bob.id}`,
       `account.granted account ${id}: user ${bob.id}, Read`,
       `account.disabled account ${id}`,
-      `account.changed account ${id}: name`,
+      `account.changed account ${id}: name An account → x`,
       `account.opened account ${id}, of user ${ada.id}, in USD`,
     ]);
   });

@@ -102,7 +102,10 @@ describe('positions', () => {
     const before = await desk.position(desk.adas);
     const late = (await desk.refer(desk.adas, daysAfter(today, -3), [line(7, 6600)])).json<Taken>();
 
-    expect([late.breaks.opened, await desk.position(desk.adas)]).toMatchObject([[{ as_of: daysAfter(today, -3), internal: 0, reference: 7 }], before ?? {}]);
+    expect([late.breaks.opened, await desk.position(desk.adas)]).toMatchObject([
+      [{ as_of: daysAfter(today, -3), internal: 0, reference: 7 }, { as_of: today, internal: 9, reference: 2 }],
+      before ?? {},
+    ]);
   });
 
   it('keep the profit of what was before across statements and sessions', async () => {

@@ -75,7 +75,7 @@ export class Ledger {
       for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
     } else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
     else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event.seq);
-    else if (event.type === 'SessionOpened' || event.type === 'SessionClosed') this.noteSession(event);
+    else if (event.type.startsWith('Session')) this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
     else if ('acctId' in event) this.noteAccount(event);
     else this.noteRow(event);
   }
@@ -114,11 +114,14 @@ export class Ledger {
     else if (event.type === 'InstrumentChanged') this.changes.set(event.instrumentId, event);
   }
 
-  private noteSession(event: Of<'SessionOpened' | 'SessionClosed'>): void {
-    this.sessions.set(event.productId, event);
-    if (event.type === 'SessionOpened') return;
-    this.noteCloses(event.closes);
-    for (const { instrumentId, price } of event.marks) this.marks.set(`${instrumentId} ${event.sessionDate}`, price);
+  private noteSession(event: Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>): void {
+    if (event.type !== 'SessionResettled') this.sessions.set(event.productId, event);
+    if (event.type !== 'SessionOpened') this.noteSettled(event);
+  }
+
+  private noteSettled({ sessionDate, closes, marks }: Pick<Of<'SessionClosed'>, 'sessionDate' | 'closes' | 'marks'>): void {
+    this.noteCloses(closes);
+    for (const { instrumentId, price } of marks) this.marks.set(`${instrumentId} ${sessionDate}`, price);
   }
 
   private noteCloses(closes: readonly PositionCloseRow[]): void {

@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
   mutant('statements: the latest counts', 'statements.ts', "if (asOf >= (account.referenceDate ?? ''))", 'if (asOf.length > 0)'),
   mutant('statements: what is left out is flat', 'statements.ts', 'for (const instrumentId of union(heldBy(account), stated.keys())) {\n      const instrument', 'for (const instrumentId of stated.keys()) {\n      const instrument'),
   mutant('statements: closes since then are counted anew', 'holding.ts', 'const dates = new Set([...this.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);', 'const dates = new Set(this.closes.map(({ sessionDate }) => sessionDate));'),
-  mutant('statements: the one before is compared in full', 'statements.ts', 'union(heldBy(account), stated.keys(), named)', 'union(heldBy(account), stated.keys())'),
+  mutant('statements: the one before is compared in full', 'statements.ts', 'union(heldBy(account), stated.keys(), named, broken)', 'union(heldBy(account), stated.keys(), broken)'),
   mutant('recovery: closes that were counted anew are told', 'statements.ts', 'if (closes.length > 0) this.out.tell', 'if (closes.length < 0) this.out.tell'),
   mutant('recovery: the place of an order is told before it trades', 'execution.ts', "    this.arrive(order);\n    this.out.tell({ type: 'OrderAccepted', order: order.row() });", "    this.out.tell({ type: 'OrderAccepted', order: order.row() });\n    this.arrive(order);"),
   mutant('recovery: a changed order has a new place', 'order-change.ts', '      this.execution.arrive(order);\n', ''),

@@ -147,7 +147,7 @@ const statements = `
   open 2026-01-06 ->
   close 2026-01-06 ->
   a has positions 2026-01-06 X:5@100 ->
-  a has positions 2026-01-05 X:4@100 -> BreakOpened 1 5:4
+  a has positions 2026-01-05 X:4@100 -> BreakOpened 1 5:4, BreakOpened 1 4:5
   ? holds a -> 5 cost 500 realised 0 unrealised 0 by settlement 100
 # ! a corrected statement counts everything after it anew
   a buys 5 at 100 -> #1 New
@@ -171,14 +171,21 @@ const statements = `
   close 2026-01-05 ->
   a has positions 2026-01-05 X:7@100 ->
   ? holds a -> 7 cost 700 realised 0 unrealised 0 by settlement 100
-# ! a break of a late statement is closed by its correction, whatever is held by now
+# ! a break of a late statement is closed by its correction, and so is that of the statement after it
   a has positions 2026-01-04 -> 
-  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5
-  a has positions 2026-01-02 -> BreakClosed 1 0:0
+  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5, BreakOpened 1 5:0
+  a has positions 2026-01-02 -> BreakClosed 1 0:0, BreakClosed 1 0:0
 # ! a late statement is compared with the one before it, also where nothing is held by now
   a has positions 2026-01-04 -> 
-  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5
-  a has positions 2026-01-03 -> BreakOpened 1 5:0
+  a has positions 2026-01-02 X:5@100 -> BreakOpened 1 0:5, BreakOpened 1 5:0
+  a has positions 2026-01-03 -> BreakOpened 1 5:0, BreakClosed 1 0:0
+# ! a settlement price that comes after the close is what the statement of that close is counted from
+  a buys 2 at 100 -> #1 New
+  b sells 2 at 100 -> #2 New, 2@100 #1/#2, #1 Filled, #2 Filled
+  close 2026-01-05 ->
+  settle X at 98 ->
+  a has money 2026-01-05 cash 1000 worth 1000 ->
+  ? worth a -> 1000 cash 1000 realised 0 unrealised -4 margin 0 from 2026-01-05
 # ! a statement of some days ago is valued at the closes since
   b buys 1 at 100 -> #1 New
   c sells 1 at 100 -> #2 New, 1@100 #1/#2, #1 Filled, #2 Filled

@@ -3,13 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import type { PositionStatement as PositionCommand } from '../../engine/command.js';
 import type { EngineEvent } from '../../engine/event.js';
+import type { Product } from '../../engine/product.js';
 import type { State } from '../../engine/state.js';
+import { isHoldable } from '../../engine/statements.js';
 import type { Issue } from '../../errors/domain-error.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
-import { parseDecimal } from '../../money/decimal.js';
+import { type Decimal, parseDecimal } from '../../money/decimal.js';
 import { PositionsRefused, UnknownReferencePositions } from '../account-errors.js';
 import { AccountWriting, type Note } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
@@ -58,7 +60,7 @@ export class ReferencePositionsService {
     await this.rights.requireSpeaker(actor, acctId);
     const given: Given = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
-      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, position) };
+      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position) };
     };
     const note: Note = { action: 'account.positions_stated', detail: `account ${acctId}, close of ${asOf}, ${position.length} rows` };
     const { seq, events } = await this.writing.carryOut(actor, given, () => note);
@@ -92,16 +94,24 @@ export class ReferencePositionsService {
   }
 }
 
-function countedRows(state: State, rows: readonly NewStatedPosition[]): PositionCommand['positions'] {
+function countedRows(state: State, { currency }: Readonly<{ currency: string }>, rows: readonly NewStatedPosition[]): PositionCommand['positions'] {
   const issues: Issue[] = [];
   const positions = rows.map(({ instrument_id: instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
     if (price === null) throw new RangeError('the DTO admits no such price');
-    const product = state.instruments.get(instrumentId)?.product;
-    if (product === undefined) issues.push({ pointer: `/position/${at}/instrument_id`, message: `there is no instrument ${instrumentId}` });
-    else if (product.units(price) === null) issues.push({ pointer: `/position/${at}/price`, message: `prices of instrument ${instrumentId} have at most ${product.terms.scale} decimals` });
+    const fault = faultOf(state.instruments.get(instrumentId)?.product, price, currency);
+    if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
     return { instrumentId, quantity, price };
   });
   if (issues.length > 0) throw new PositionsRefused(issues);
   return positions;
+}
+
+function faultOf(product: Product | undefined, price: Decimal, currency: string): Readonly<{ field: 'instrument_id' | 'price'; message: string }> | null {
+  if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
+  const { currency: traded } = product.group.terms;
+  if (traded !== currency) return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
+  const units = product.units(price);
+  if (units === null) return { field: 'price', message: `prices of this instrument have at most ${product.terms.scale} decimals` };
+  return isHoldable(product, units) ? null : { field: 'price', message: 'this instrument cannot have such a price' };
 }

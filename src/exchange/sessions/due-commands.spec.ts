@@ -27,6 +27,7 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
   tell({ type: 'DefineInstrument', instrument: { id: 7, productId: 1, expiration: '2026-11-20' } }, begin);
   tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
   return {
+    tell,
     /** Everything that is due at this moment, in words, and what is due after that is done. */
     at(moment: string): string[] {
       const now = Date.parse(moment);
@@ -67,6 +68,13 @@ describe('the clock of the sessions', () => {
     desk.at('2026-11-18T12:00:00Z');
     expect(desk.at('2026-11-21T12:00:00Z')).toEqual(['CloseSession 2026-11-18', 'ExpireInstrument 7']);
     expect(desk.at('2026-11-21T13:00:00Z')).toEqual([]);
+  });
+
+  it('expires what a change of its date has made over, also while a session goes on', () => {
+    const desk = openDesk({ rests: false });
+    expect(desk.at('2026-11-18T12:00:00Z')).toEqual(['OpenSession 2026-11-18']);
+    desk.tell({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: '2026-11-17' } }, Date.parse('2026-11-18T12:00:00Z'));
+    expect(desk.at('2026-11-18T12:00:01Z')).toEqual(['ExpireInstrument 8']);
   });
 
   it('keeps holidays and early closes', () => {

@@ -20,7 +20,8 @@ export function dueCommands(state: State, { calendars, rests }: Hours, now: numb
     const calendar = calendars.get(product.terms.id);
     if (calendar === undefined) return [];
     const moment = { calendar, rests, now };
-    return isStillOpen(product, moment) ? [] : [...closing(product), ...expiring(state, product, moment), ...opening(product, moment)];
+    const expired = expiring(state, product, moment);
+    return isStillOpen(product, moment) ? expired : [...closing(product), ...expired, ...opening(product, moment)];
   });
 }
 
@@ -48,10 +49,10 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
   return (opensAt <= now || !rests) && date > (sessionDate ?? '') ? [{ type: 'OpenSession', productId, sessionDate: date }] : [];
 }
 
-/** The close of its last session ends an instrument; one whose last session was never held has to be told. */
+/** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, has to be told. */
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
   return state.instrumentsOf(product).flatMap(({ id, isExpired, terms: { expiration } }) => {
-    if (isExpired || expiration === null || (product.currentSession ?? '') >= expiration) return [];
+    if (isExpired || expiration === null || product.currentSession === expiration) return [];
     return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];
   });
 }

@@ -3,6 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
+import { Product } from '../../instruments/product.entity.js';
+import { ProductGroup } from '../../instruments/product-group.entity.js';
 import { DefinitionInUse } from '../../instruments/instrument-errors.js';
 import { type Announced, type Venue, VenueAnnouncements } from '../../instruments/venue-announcements.service.js';
 import { callerOf } from '../caller.js';
@@ -29,11 +31,28 @@ export class ReferenceNews implements Venue, OnModuleInit {
   }
 
   async agree(actor: Actor, announced: Announced): Promise<void> {
+    await this.keepSession(announced);
     const bodies = await this.exchange.look((state) => commandsFor(state, announced));
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
     const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
     for (const event of carried.flatMap(({ events }) => events)) if (event.type === 'CommandRefused') throw new DefinitionInUse(event.refusal.detail);
+  }
+
+  /** New hours may end the session that goes on, at once or later; they may not say that it is another one. */
+  private async keepSession(announced: Announced): Promise<void> {
+    if ('instrument' in announced) return;
+    const products = 'product' in announced ? [announced.product] : await this.em.fork().find(Product, { groupId: announced.group.id });
+    const now = Date.now();
+    for (const product of products) {
+      const running = await this.exchange.look((state) => state.products.get(product.id)?.currentSession ?? null);
+      if (running === null) continue;
+      const group = 'group' in announced ? announced.group : await this.em.findOneOrFail(ProductGroup, { id: product.groupId });
+      const calendar = group.calendar(product);
+      if ((calendar.closeOf(running) ?? now) > now && calendar.sessionDateOf(now) !== running) {
+        throw new DefinitionInUse(`The session of ${running} goes on in ${product.symbol}, and by these hours it would be another one. Change them when it is closed.`);
+      }
+    }
   }
 
   /** Prices are kept in the units of their product for ever, also those of orders that the venue has forgotten. */

@@ -99,9 +99,8 @@ export class ExpectedRows {
   private takeHouse(told: HouseEvent): void {
     const { time, event } = told;
     if ('row' in event) this.breaks.put({ openedAt: time, time, row: event.row });
-    else if (event.type === 'ClosesRestated') this.takeCloses(event.closes);
-    else if (event.type === 'SessionClosed') {
-      for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
+    else if ('closes' in event) {
+      if ('marks' in event) for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
     } else if (event.type === 'AccountChanged') this.accounts.put({ openedAt: time, ...(told as Told<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {

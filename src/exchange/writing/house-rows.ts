@@ -65,9 +65,8 @@ function statementRows(house: readonly HouseEvent[]): Statement[] {
 }
 
 function closeRows(house: readonly HouseEvent[]): Statement[] {
-  const closed = told(house, 'SessionClosed');
-  const marks = closed.flatMap(({ event: { sessionDate, marks: set } }) => set.map((mark) => ({ sessionDate, ...mark })));
-  const closes = house.flatMap(({ event }): readonly PositionCloseRow[] => (event.type === 'SessionClosed' || event.type === 'ClosesRestated' ? event.closes : []));
+  const marks = house.flatMap(({ event }) => ('marks' in event ? event.marks.map((mark) => ({ sessionDate: event.sessionDate, ...mark })) : []));
+  const closes = house.flatMap(({ event }): readonly PositionCloseRow[] => ('closes' in event ? event.closes : []));
   return [
     ...insertion(tables.closingMarks, lastOf(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`)),
     ...insertion(tables.positionCloses, lastOf(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`)),
