@@ -6,7 +6,8 @@ type Order = Readonly<{ id: number; status: string; state: string; quantity: num
 type Step = Readonly<{ version: number; type: string; filled_quantity: number }>;
 
 /** Of each race so many; raise it for an afternoon. */
-const RACES = 100;
+const RACES = 1_000;
+const CHANGES = 100;
 
 describe('copies and races', () => {
   let house: House;
@@ -78,8 +79,8 @@ describe('copies and races', () => {
     expect(wins).toBeLessThan(RACES);
   }, 120_000);
 
-  it(`let a change come before a fill or after it, ${RACES} times, and never in between`, async () => {
-    for (let race = 0; race < RACES; race++) {
+  it(`let a change come before a fill or after it, ${CHANGES} times, and never in between`, async () => {
+    for (let race = 0; race < CHANGES; race++) {
       const { id } = await rest(200, 4);
       const modify = () => floor.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 2 });
       const [modified] = race % 2 === 0 ? await Promise.all([modify(), hit(200, 3)]) : (await Promise.all([hit(200, 3), modify()])).reverse();
