@@ -2,7 +2,8 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { digitsOf } from '../http/figures.js';
 import type { TrailEntryView } from './trail-entry.view.js';
-import { type Column, listing, when, words } from './trading-lists.page.js';
+import { type Column, text } from '../http/table.page.js';
+import { listing, when } from './trading-lists.page.js';
 
 export function auditTrailPage(entries: readonly TrailEntryView[], visit: Visit): PageContent {
   return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns }, visit);
@@ -13,7 +14,7 @@ const columns: readonly Column<TrailEntryView>[] = [
   { title: 'Time', cell: (entry) => when(entry.received_at) },
   { title: 'Kind', cell: (entry) => html`${entry.action_type}` },
   { title: 'Came to', cell: ({ status, code, detail }) => (code === null ? html`<span class="badge good">${status}</span>` : html`<span class="badge bad">${status}</span> <a href="/docs/errors/${code}"><code>${code}</code></a> ${detail}`) },
-  { title: 'Order', cell: ({ order_id: id }) => (id === null ? words(null) : html`<a href="/orders/${id}">${id}</a>`) },
+  { title: 'Order', cell: ({ order_id: id }) => (id === null ? text(null) : html`<a href="/orders/${id}">${id}</a>`) },
   { title: 'Asked', cell: ({ request }) => asked(request) },
   { title: 'As user', figure: (entry) => entry.user_id },
   { title: 'By user', figure: (entry) => entry.acting_user_id },

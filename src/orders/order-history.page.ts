@@ -2,7 +2,8 @@ import { html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { OrderStepView } from './order-step.view.js';
 import { stateBadge } from './orders.page.js';
-import { type Column, listing, when, words } from './trading-lists.page.js';
+import { type Column, text } from '../http/table.page.js';
+import { listing, when } from './trading-lists.page.js';
 
 export function orderHistoryPage(steps: readonly OrderStepView[], visit: Visit): PageContent {
   const [, id = ''] = /^\/orders\/(\d+)\//.exec(visit.path) ?? [];
@@ -21,7 +22,7 @@ const columns: readonly Column<OrderStepView>[] = [
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Filled', figure: (step) => step.filled_quantity },
   { title: 'Average', figure: (step) => step.average_price },
-  { title: 'Because', cell: (step) => words(step.cancel_reason ?? step.reject_code) },
+  { title: 'Because', cell: (step) => text(step.cancel_reason ?? step.reject_code) },
   { title: 'Trade', figure: (step) => step.trade_id },
   { title: 'Action', figure: (step) => step.action_id },
 ];

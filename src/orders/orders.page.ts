@@ -1,7 +1,8 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView } from './order.view.js';
-import { type Column, listing, when, words } from './trading-lists.page.js';
+import { type Column, text } from '../http/table.page.js';
+import { listing, when } from './trading-lists.page.js';
 
 export function ordersPage(orders: readonly OrderView[], visit: Visit): PageContent {
   return listing({ title: 'Orders', lead: 'Orders on your accounts, the oldest first.', rows: orders, columns, filters: statuses(visit.path) }, visit);
@@ -11,7 +12,7 @@ const columns: readonly Column<OrderView>[] = [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Account', cell: (order) => html`${order.acct_id}` },
   { title: 'Instrument', cell: (order) => html`<a href="/instruments/${order.instrument_id}">${order.instrument_id}</a>` },
-  { title: 'Yours', cell: (order) => words(order.client_order_id) },
+  { title: 'Yours', cell: (order) => text(order.client_order_id) },
   { title: 'Side', cell: ({ side }) => html`${side}` },
   { title: 'Type', cell: (order) => html`${order.order_type} ${order.time_in_force}` },
   { title: 'Limit', figure: (order) => order.limit_price },
