@@ -1,10 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.js';
+import type { Admission } from './admission.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor;
+    /** At doors of streams. */
+    admission?: Admission;
     /** Credentials were looked at and found good; at a door for API keys alone there is no actor. */
     isRecognised?: boolean;
     keyId?: string;
@@ -23,4 +26,11 @@ export const CurrentKey = createParamDecorator((_: never, context: ExecutionCont
   const { keyId } = context.switchToHttp().getRequest<FastifyRequest>();
   if (keyId === undefined) throw new TypeError('@CurrentKey() on a door that does not ask for an API key');
   return keyId;
+});
+
+/** Who came in, and until when they may stay, at the door of a stream. */
+export const CurrentAdmission = createParamDecorator((_: never, context: ExecutionContext): Admission => {
+  const { admission } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!admission) throw new TypeError('@CurrentAdmission() on a door that is not signed as a stream');
+  return admission;
 });

@@ -36,10 +36,19 @@ export class AccessGuard implements CanActivate {
     if (isRepeated(request.raw.rawHeaders)) throw new RepeatedToken();
 
     if (credential === 'bearer') request.actor = await this.enterByToken(request);
+    else if (credential === 'stream') request.actor = await this.enterToStay(request);
     else if (credential === 'client') request.keyId = (await ask<Client>(this.client, request, KeyRequired)).clientId;
     else request.actor = await this.enterBySession(request);
     request.isRecognised = true;
     return true;
+  }
+
+  private async enterToStay(request: FastifyRequest): Promise<Actor> {
+    request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
+    const admission = await this.bearer.admit(request);
+    if (!admission) throw new LoginRequired();
+    request.admission = admission;
+    return admission.actor;
   }
 
   /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */

@@ -3,6 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import type { Actor } from '../access/actor.js';
+import type { Admission } from '../access/admission.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { TokensService } from './tokens.service.js';
 
@@ -25,5 +26,10 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     const actor = await this.tokens.recognise(token);
     if (actor?.clientId) this.uses.note(actor.clientId);
     return actor ?? false;
+  }
+
+  /** Until when somebody may stay whose token was found good. */
+  admit({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Admission | undefined> {
+    return this.tokens.admit((headers.authorization ?? '').split(' ')[1] ?? '');
   }
 }

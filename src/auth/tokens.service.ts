@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
+import type { Admission } from '../access/admission.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
@@ -107,6 +108,14 @@ export class TokensService implements OnModuleInit {
     const now = performance.now();
     if (!this.changes.isHearing(now)) return (await this.lookUp(digest))?.actor ?? null;
     return this.memory.find(digest, now, () => this.lookUp(digest));
+  }
+
+  /** For whoever wants to stay: looked up now, because only the database knows until when it is good. */
+  async admit(token: string): Promise<Admission | undefined> {
+    const now = performance.now();
+    const known = await this.lookUp(tokenDigest(token));
+    if (!known) return undefined;
+    return { actor: known.actor, expiresAt: now + known.expiresInMs, stillHolds: async () => (await this.recognise(token)) !== null };
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */

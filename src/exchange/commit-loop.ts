@@ -27,7 +27,7 @@ export type Given = CommandBody | ((state: State) => CommandBody);
 export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
 
 /** Somebody whose commands are carried out and not yet known to be written. */
-type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Carried[] }>;
+type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
 
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
 export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
@@ -35,6 +35,9 @@ export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; 
 type Look = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
 export type Write = (rows: BatchRows, state: State, advance: Readonly<{ before: number; counters: Counters; time: number }>) => Promise<void>;
+
+/** Hears of every batch that is written, in order. */
+export type Tell = (entries: readonly Entry[], state: State) => void;
 
 export class CommitLoop {
   private queue: Waiting[] = [];
@@ -47,8 +50,7 @@ export class CommitLoop {
   constructor(
     private readonly engine: Engine,
     private time: number,
-    private readonly write: Write,
-    private readonly fail: (failure: Failure) => void,
+    private readonly to: Readonly<{ write: Write; fail: (failure: Failure) => void; tell: Tell }>,
   ) {}
 
   /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
@@ -129,7 +131,7 @@ export class CommitLoop {
     }
     try {
       const { counters } = this.engine.state;
-      if (counters.command > before) await this.write(books.rows(), this.engine.state, { before, counters, time: this.time });
+      if (counters.command > before) await this.to.write(books.rows(), this.engine.state, { before, counters, time: this.time });
     } catch (error) {
       this.giveUp(error);
       return;
@@ -143,6 +145,7 @@ export class CommitLoop {
     this.looks = [];
     for (const { look } of looks) look();
     for (const { waiting, carried } of batch) waiting.resolve(carried);
+    this.to.tell(batch.flatMap(({ carried }) => carried), this.engine.state);
   }
 
   private take(): Waiting[] {
@@ -184,6 +187,6 @@ export class CommitLoop {
     this.queue = [];
     this.looks = [];
     for (const { reject } of [...queue, ...looks]) reject(new ExchangeRecovering(error));
-    this.fail({ error, underWay, last: this.engine.state.counters.command });
+    this.to.fail({ error, underWay, last: this.engine.state.counters.command });
   }
 }

@@ -7,11 +7,12 @@ import type { State } from '../engine/state.js';
 import { isDatabaseGone, outageOf } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
 import { type Caller, HOUSE } from './caller.js';
-import { type Carried, CommitLoop, type Failure, type Given } from './commit-loop.js';
+import { type Carried, CommitLoop, type Failure, type Given, type Tell } from './commit-loop.js';
 import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
 import { loadBooks } from './recovery/recovery.service.js';
 import { SessionClock } from './sessions/session-clock.service.js';
+import { type Witness, Witnesses } from './witness.js';
 import { Writer } from './writing/writer.service.js';
 
 /** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
@@ -35,6 +36,7 @@ export class ExchangeService implements OnApplicationShutdown {
   /** How often it has been opened: what was looked up before the last time may be out of date. */
   private openings = 0;
   private watch: NodeJS.Timeout | null = null;
+  private readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
 
   constructor(
     private readonly orm: MikroORM,
@@ -62,6 +64,11 @@ export class ExchangeService implements OnApplicationShutdown {
   /** What is written, as the engine has it in memory. Whoever looks changes nothing and does not wait. */
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
     return (this.loop ?? (await this.opened())).look(at);
+  }
+
+  /** From now on; of what is written already they hear when the books are next opened. */
+  witnessedBy(witness: Witness): void {
+    this.witnesses.add(witness);
   }
 
   /** How many decimals the prices of an instrument have in the tables; that stays as it is. */
@@ -137,9 +144,14 @@ export class ExchangeService implements OnApplicationShutdown {
     try {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
       found(state.counters.command);
-      const loop = new CommitLoop(new Engine(state), time, (rows, state, advance) => writer.write(rows, state, advance), fail);
+      // What a new loop does before it is open is in the books that are shown when it is.
+      const tell: Tell = (entries, written) => {
+        if (this.loop !== null) this.witnesses.written(entries, written);
+      };
+      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => writer.write(rows, written, advance), fail, tell });
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
+      this.witnesses.opened(loop.memory);
       this.earlier.begin();
       this.watch ??= setInterval(() => this.loop?.expire(performance.now() - ANSWER_WITHIN_MS), LOOK_AROUND_MS).unref();
       this.clock.run(() => this.keepSessions());

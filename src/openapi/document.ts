@@ -61,7 +61,7 @@ function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schem
 }
 
 function securityOf(access: Credential): Operation['security'] {
-  return access === 'none' ? [] : [{ [access]: [] }];
+  return access === 'none' ? [] : [{ [access === 'stream' ? 'bearer' : access]: [] }];
 }
 
 function operationId({ handler }: Door): string {

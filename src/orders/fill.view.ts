@@ -1,7 +1,7 @@
 import type { Fill } from './action-outcome.js';
 import { fillIdOf } from './fill-id.js';
-import { momentText } from './moment-text.js';
-import { priceOf } from './price-to-wire.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import { priceOf } from '../exchange/wire/price-to-wire.js';
 
 /**
  * One side of a trade: what an order got by it.

@@ -7,7 +7,7 @@ import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill } from './action-outcome.js';
 import { fillIdOf, lastTradeBefore } from './fill-id.js';
 import type { FillFilter } from './order-questions.js';
-import { PriceScales } from './price-scales.service.js';
+import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 
 /** Of each side so many as the page may have; the page is the first of both. */
 const fillsOf = (side: Side, conditions: readonly string[]): string =>

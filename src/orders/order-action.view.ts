@@ -1,6 +1,6 @@
 import type { Outcome } from './action-outcome.js';
 import { type FillView, fillView } from './fill.view.js';
-import { momentText } from './moment-text.js';
+import { momentText } from '../exchange/wire/moment-text.js';
 import { type OrderView, orderView } from './order.view.js';
 
 /**

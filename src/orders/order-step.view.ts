@@ -1,7 +1,7 @@
 import { fillIdOf } from './fill-id.js';
-import { momentText } from './moment-text.js';
+import { momentText } from '../exchange/wire/moment-text.js';
 import { type OrderStep, statusIn } from './order-step.js';
-import { averagePriceOf, priceOf } from './price-to-wire.js';
+import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 
 /**
  * One step in the life of an order, with all of it that can change, as it was after the step.

@@ -1,5 +1,5 @@
-import { momentText } from './moment-text.js';
-import { averagePriceOf, priceOf } from './price-to-wire.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 import type { ShownOrder } from './shown-order.js';
 
 /**

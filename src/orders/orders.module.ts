@@ -9,12 +9,11 @@ import { OrderActionsService } from './order-actions.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { PastActions } from './past-actions.service.js';
-import { PriceScales } from './price-scales.service.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @Module({
   imports: [ExchangeModule, AccountsModule],
   controllers: [OrderActionsController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, PriceScales],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail],
 })
 export class OrdersModule {}

@@ -8,7 +8,7 @@ import { OrderEvent } from '../exchange/ledger/order-event.entity.js';
 import type { OrderStep } from './order-step.js';
 import type { OrderFilter } from './order-questions.js';
 import { UnknownOrder } from './order-refusals.js';
-import { PriceScales } from './price-scales.service.js';
+import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 import type { ShownOrder } from './shown-order.js';
 
 /** Orders as the tables have them, for whoever may look at their accounts. */

@@ -5,7 +5,7 @@ import type { OrderRefusalCode } from '../engine/refusal.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, Outcome, Replay } from './action-outcome.js';
 import { statusIn } from './order-step.js';
-import { PriceScales } from './price-scales.service.js';
+import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 import type { OrderFacts } from './shown-order.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */

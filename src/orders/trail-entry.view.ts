@@ -1,7 +1,7 @@
 import type { OrderAction } from '../engine/command.js';
 import { exactNumber } from '../http/exact-number.js';
 import { type Decimal, decimalText } from '../money/decimal.js';
-import { momentText } from './moment-text.js';
+import { momentText } from '../exchange/wire/moment-text.js';
 import type { TrailEntry } from './trail-entry.js';
 
 /** What was asked, in the words of the request. */

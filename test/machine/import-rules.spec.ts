@@ -42,7 +42,7 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
   ['room-looks-at-the-roof', 'src/http/caller.ts', '../commands/seed.js'],
   ['schema-list-is-for-the-database', 'src/users/list.ts', '../../mikro-orm.config.js'],
   ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
-  ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.view.js'],
+  ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.page.js'],
   ...forbiddenNeighbours.flatMap(([room, others]) => others.map((other) => [`only-what-${room}-may-use`, `src/${room}/asks-${other}.ts`, `../${other}/thing.js`] as const)),
 
   ['pure-is-pure', 'src/users/password.ts', '@nestjs/common'],

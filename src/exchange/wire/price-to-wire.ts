@@ -1,6 +1,6 @@
-import { exactNumber } from '../http/exact-number.js';
-import { averagePriceText } from '../money/average-price.js';
-import { decimalText } from '../money/decimal.js';
+import { exactNumber } from '../../http/exact-number.js';
+import { averagePriceText } from '../../money/average-price.js';
+import { decimalText } from '../../money/decimal.js';
 
 /** A number as JSON carries it. Where a double writes another text than the number has, it is one that keeps its digits. */
 type WireNumber = number;

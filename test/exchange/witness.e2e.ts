@@ -1,0 +1,65 @@
+import type { State } from '../../src/engine/state.js';
+import type { Entry } from '../../src/exchange/writing/batch-rows.js';
+import { openHouse } from '../support/house.js';
+import { openVenue, venue } from '../support/venue.js';
+
+/** Notes what it hears, and what it can see at that moment. */
+function witness() {
+  const heard: Readonly<{ seq: number; reached: number }>[] = [];
+  const opened: number[] = [];
+  return {
+    heard,
+    opened,
+    written: (entries: readonly Entry[], { counters }: State) => void heard.push(...entries.map(({ seq }) => ({ seq, reached: counters.command }))),
+    openedAt: (state: State) => void opened.push(state.counters.command),
+  };
+}
+
+describe('a witness of the exchange', () => {
+  let floor: Awaited<ReturnType<typeof openVenue>>;
+  beforeEach(async () => (floor = await openVenue()));
+  afterEach(() => floor.close());
+
+  it('hears of each command once, in the order of the journal, when it is written', async () => {
+    const { heard, opened, written, openedAt } = witness();
+    floor.told.exchange.witnessedBy({ opened: openedAt, written });
+    const before = await floor.told.exchange.look(({ counters }) => counters.command);
+    await Promise.all(Array.from({ length: 300 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
+    expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, n) => before + n + 1));
+    const [{ last }] = (await floor.rows<{ last: string }>('select max(seq) as last from journal')) as [{ last: string }];
+    expect([heard.at(-1)?.reached, opened]).toEqual([Number(last), []]);
+  });
+
+  it('hears nothing of what was not written, and that the books were read anew', async () => {
+    const { heard, opened, written, openedAt } = witness();
+    floor.told.exchange.witnessedBy({ opened: openedAt, written });
+    const before = await floor.told.exchange.look(({ counters }) => counters.command);
+    await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
+    await expect(floor.told.carryOut(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before], [before + 1]]);
+  });
+
+  it('keeps nobody from hearing by failing itself', async () => {
+    const { heard, written, openedAt } = witness();
+    const fails = (): never => {
+      throw new Error('a witness that cannot take it');
+    };
+    floor.told.exchange.witnessedBy({ opened: fails, written: fails });
+    floor.told.exchange.witnessedBy({ opened: openedAt, written });
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    expect(heard).toHaveLength(1);
+  });
+
+  it('hears first how far the books go that it will hear the rest of', async () => {
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    const last = await floor.told.exchange.look(({ counters }) => counters.command);
+    await floor.told.leave();
+    const other = await openHouse({ beside: floor.house });
+    const { heard, opened, written, openedAt } = witness();
+    venue(other).exchange.witnessedBy({ opened: openedAt, written });
+    await venue(other).carryOut(floor.limit(1, 'Buy', 6700));
+    expect([opened, heard.map(({ seq }) => seq)]).toEqual([[last], [last + 1]]);
+    await other.close();
+  });
+});
