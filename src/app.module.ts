@@ -11,6 +11,7 @@ import { HomeModule } from './home/home.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule, type HttpParts } from './http/http.module.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
+import { MarketDataModule } from './marketdata/marketdata.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 
@@ -37,6 +38,7 @@ export class AppModule {
         ExchangeModule,
         AccountsModule,
         OrdersModule,
+        MarketDataModule,
       ],
       controllers: doors,
     };

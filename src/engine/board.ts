@@ -5,14 +5,25 @@
  * change, so that a reader who saw the one can tell whether the other is newer.
  */
 import type { Book } from './book.js';
+import type { BookSide, DepthLevel } from './book-side.js';
 import { NONE } from './order-pool.js';
 
 export type BoardSide = 'Buy' | 'Sell' | 'Last' | 'High' | 'Low' | 'Volume';
+/** All prices of one side of the book. */
+export type DepthSide = 'BuyDepth' | 'SellDepth';
+export type MarketSide = BoardSide | DepthSide;
 
 export const BOARD_SIDES: readonly BoardSide[] = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'];
+export const DEPTH_SIDES: readonly DepthSide[] = ['BuyDepth', 'SellDepth'];
+
+/** When something last changed, and by which change of the board. */
+type Change = Readonly<{ time: number; seq: number }>;
 
 /** An absent value has neither price nor quantity. */
-export type BoardItem = Readonly<{ price: number | null; quantity: number | null; time: number; seq: number }>;
+export type BoardItem = Change & Readonly<{ price: number | null; quantity: number | null }>;
+
+/** From the best price to the worst; an empty side has no levels. */
+export type DepthItem = Change & Readonly<{ levels: readonly DepthLevel[] }>;
 
 /** What is kept of the trades, in a form that can be stored and brought back. */
 export type TradeStatistics = Readonly<{
@@ -23,17 +34,34 @@ export type TradeStatistics = Readonly<{
 }>;
 
 const ABSENT = { price: null, quantity: null };
+const NEVER = { changes: 0, time: 0, seq: 0 };
 
 export class Board {
   seq = 0;
   statistics: TradeStatistics = { last: null, high: null, low: null, volume: 0 };
   private readonly items = new Map<BoardSide, BoardItem>();
+  private readonly depths = { BuyDepth: { ...NEVER }, SellDepth: { ...NEVER } };
 
   constructor(private readonly book: Book) {}
 
   item(side: BoardSide): BoardItem | null {
     const item = this.items.get(side);
     return item === undefined || (item.price === null && item.quantity === null) ? null : item;
+  }
+
+  /** The same, and of an absent value since when it is; null of what was never there. */
+  lastItem(side: BoardSide): BoardItem | null {
+    return this.items.get(side) ?? null;
+  }
+
+  /** So many prices at most. The change is that of the whole side, also where it lies behind the last price that is given. */
+  depth(side: DepthSide, prices: number): DepthItem {
+    const { time, seq } = this.depths[side];
+    const levels: DepthLevel[] = [];
+    if (prices > 0) {
+      for (const level of this.bookSide(side).depth()) if (levels.push(level) === prices) break;
+    }
+    return { levels, time, seq };
   }
 
   /** The last trade's price, if it was in this session. */
@@ -63,9 +91,9 @@ export class Board {
   }
 
   /** Takes over what the book and the trades say now, and gives the sides that are new. */
-  refresh(time: number): BoardSide[] {
+  refresh(time: number): MarketSide[] {
     const seq = this.seq + 1;
-    const changed = BOARD_SIDES.filter((side) => {
+    const changed: MarketSide[] = BOARD_SIDES.filter((side) => {
       const { price, quantity } = this.current(side);
       const shown = this.items.get(side);
       const isSame = shown === undefined ? price === null && quantity === null : shown.price === price && shown.quantity === quantity;
@@ -74,22 +102,38 @@ export class Board {
       this.items.set(side, { price, quantity, time, seq });
       return true;
     });
+    for (const side of DEPTH_SIDES) if (this.takeDepth(side, { time, seq })) changed.push(side);
     this.seq = seq;
     return changed;
+  }
+
+  private takeDepth(side: DepthSide, change: Change): boolean {
+    const { changes } = this.bookSide(side);
+    if (this.depths[side].changes === changes) return false;
+    this.depths[side] = { changes, ...change };
+    return true;
   }
 
   private isVolumeNew(): boolean {
     return this.statistics.volume > (this.items.get('Volume')?.quantity ?? 0);
   }
 
-  /** Brings back the numbering after a restart; the items are those of the moment. */
-  resume(seq: number): void {
+  /**
+   * Brings back the numbering after a restart. Which change an item came from is not kept, so it bears the number of the last one;
+   * what stands in the book bears the time that is given, which is no earlier than any change.
+   */
+  resume(seq: number, time: number): void {
     this.seq = seq;
-    const time = this.statistics.last?.time ?? 0;
+    const traded = this.statistics.last?.time ?? time;
     for (const side of BOARD_SIDES) {
       const { price, quantity } = this.current(side);
-      this.items.set(side, { price, quantity, time, seq });
+      this.items.set(side, { price, quantity, time: side === 'Buy' || side === 'Sell' ? time : traded, seq });
     }
+    for (const side of DEPTH_SIDES) this.depths[side] = { changes: this.bookSide(side).changes, time, seq };
+  }
+
+  private bookSide(side: DepthSide): BookSide {
+    return side === 'BuyDepth' ? this.book.bids : this.book.asks;
   }
 
   private current(side: BoardSide): Pick<BoardItem, 'price' | 'quantity'> {

@@ -21,6 +21,8 @@ export class BookSide {
   /** The best level and its price, kept at hand because every command asks for them. */
   bestLevel = NONE;
   bestPrice = 0;
+  /** How often anything has changed here, for whoever looks now and then. */
+  changes = 0;
 
   private readonly ladder = new PriceLadder();
   private readonly sign: 1 | -1;
@@ -60,6 +62,7 @@ export class BookSide {
   /** Puts an order at the end of the queue of its price. */
   append(slot: number, price: number): void {
     const { pool } = this;
+    this.changes++;
     const key = this.sign * price;
     let level = this.bestLevel !== NONE && price === this.bestPrice ? this.bestLevel : this.ladder.find(key);
     if (level === NONE) level = this.openLevel(key, price);
@@ -77,6 +80,7 @@ export class BookSide {
   /** Makes an order smaller where it stands. */
   reduce(slot: number, by: number): void {
     const level = this.pool.level[slot] as number;
+    this.changes++;
     this.pool.leaves[slot] = (this.pool.leaves[slot] as number) - by;
     this.quantity[level] = (this.quantity[level] as number) - by;
   }
@@ -84,6 +88,7 @@ export class BookSide {
   /** Takes an order out of its queue, and its price out of the book if it was the last there. */
   remove(slot: number): void {
     const { pool } = this;
+    this.changes++;
     const level = pool.level[slot] as number;
     const before = pool.previous[slot] as number;
     const after = pool.next[slot] as number;

@@ -3,7 +3,7 @@
  * old one never sees it change. Prices are units of the product, money is in 10^-4 of the currency.
  */
 import type { ReconciliationBreak, StatedMoney } from './account.js';
-import type { BoardSide } from './board.js';
+import type { MarketSide } from './board.js';
 import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { HeldReference, PositionRow, SessionClose } from './holding.js';
 import type { GivenStatus } from './instrument.js';
@@ -66,6 +66,6 @@ export type EngineEvent =
   | AccountEvent
   | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
   | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
-  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly BoardSide[] }>
+  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[] }>
   /** A command of the administration that could not be carried out; order actions have `ActionRefused`. */
   | Readonly<{ type: 'CommandRefused'; command: CommandBody['type']; refusal: Refusal }>;

@@ -69,10 +69,10 @@ export function takeSnapshot(state: State): Snapshot {
   };
 }
 
-export function restore(snapshot: Snapshot): State {
+export function restore(snapshot: Snapshot, time = 0): State {
   const restoration = new Restoration(snapshot);
   restoration.add(snapshot.orders);
-  return restoration.finish();
+  return restoration.finish(time);
 }
 
 /** The state again in steps, for whoever does not want to have the rows of a million orders all at once. */
@@ -95,10 +95,10 @@ export class Restoration {
     for (const row of rows) this.orders.push(restoreOrder(this.state, row));
   }
 
-  /** What boards show depends on who stands in the books. */
-  finish(): State {
+  /** What boards show depends on who stands in the books, and is as of the time of the last command. */
+  finish(time: number): State {
     placeOrders(this.state, this.orders);
-    for (const { terms, boardSeq } of this.rest.instruments) found(this.state.instruments, terms.id).board.resume(boardSeq);
+    for (const { terms, boardSeq } of this.rest.instruments) found(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;
   }
 }

@@ -1,4 +1,4 @@
-import { BOARD_SIDES } from '../../src/engine/board.js';
+import { BOARD_SIDES, DEPTH_SIDES } from '../../src/engine/board.js';
 import { Engine } from '../../src/engine/engine.js';
 import { restore, takeSnapshot } from '../../src/engine/snapshot.js';
 import { stateHash } from '../../src/engine/state-hash.js';
@@ -17,7 +17,10 @@ const text = (value: unknown): string => JSON.stringify(value, (_, item: unknown
 
 /** Everything but the times and numbers of single items, which a restart may forget. */
 function boards({ instruments }: State): string {
-  const shown = [...instruments.values()].sort((a, b) => a.id - b.id).map(({ id, board }) => [id, board.seq, BOARD_SIDES.map((side) => [board.item(side)?.price ?? null, board.item(side)?.quantity ?? null])]);
+  const shown = [...instruments.values()].sort((a, b) => a.id - b.id).map(({ id, board }) => {
+    const items = BOARD_SIDES.map((side) => [board.item(side)?.price ?? null, board.item(side)?.quantity ?? null]);
+    return [id, board.seq, items, DEPTH_SIDES.map((side) => board.depth(side, Infinity).levels)];
+  });
   return text(shown);
 }
 

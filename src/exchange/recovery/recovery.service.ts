@@ -23,7 +23,7 @@ export async function readBooks(source: Source): Promise<Books> {
   const { rest, time } = await readAllButOrders(source);
   const restoration = new Restoration(rest);
   for await (const some of openOrders(source)) restoration.add(some);
-  return { state: restoration.finish(), time };
+  return { state: restoration.finish(time), time };
 }
 
 /** The same as rows, on a connection that has all the time that it takes. Client orders are left out: the exchange asks the tables for them. */

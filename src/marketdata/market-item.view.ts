@@ -1,0 +1,58 @@
+import { momentText } from '../exchange/wire/moment-text.js';
+import { priceOf } from '../exchange/wire/price-to-wire.js';
+import type { DepthItem, MarketItem, ValueItem } from './market-item.js';
+
+/**
+ * What an instrument shows on one side of its board.
+ *
+ * @example { "instrument_id": 1, "side": "Buy", "price": 6712.25, "quantity": 12, "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
+ */
+export type MarketValueView = ReturnType<typeof valueView>;
+
+/**
+ * The prices of one side of the book.
+ *
+ * @example { "instrument_id": 1, "side": "BuyDepth", "levels": [{ "price": 6712.25, "quantity": 12, "orders": 3 }, { "price": 6712, "quantity": 40, "orders": 7 }], "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
+ */
+export type MarketDepthView = ReturnType<typeof depthView>;
+
+export type MarketItemView = MarketValueView | MarketDepthView;
+
+export const marketItemView = (item: MarketItem): MarketItemView => ('levels' in item ? depthView(item) : valueView(item));
+
+function valueView({ instrumentId, side, scale, price, quantity, time, seq }: ValueItem) {
+  return {
+    instrument_id: instrumentId,
+    side,
+    /** Null of a volume. */
+    price: priceOf(price, scale),
+    /**
+     * What stands at the best price, was traded last, or was traded in the session; null of a high and of a low.
+     * @integer
+     */
+    quantity,
+    /**
+     * When it last changed.
+     * @format date-time
+     */
+    time: momentText(time),
+    /** The number of the change of this instrument's board that it came from; what is newer has a higher one. */
+    seq,
+  };
+}
+
+function depthView({ instrumentId, side, scale, levels, time, seq }: DepthItem) {
+  return {
+    instrument_id: instrumentId,
+    side,
+    /** From the best price on: what stands there, and in how many orders. */
+    levels: levels.map(({ price, quantity, orders }) => ({ price: priceOf(price, scale), quantity, orders })),
+    /**
+     * When anything on this side of the book last changed.
+     * @format date-time
+     */
+    time: momentText(time),
+    /** The number of that change. */
+    seq,
+  };
+}
