@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
 import { getsPage } from '../http/accept.js';
 import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
+import { AdmissionStrategy } from './admission.strategy.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
@@ -22,11 +23,13 @@ type Asked<Found> = {
 /** Stands at every door and reads its sign; features never import this file. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  private readonly reflector = new Reflector();
+
   constructor(
-    private readonly reflector: Reflector,
     private readonly bearer: BearerStrategy,
     private readonly client: ClientStrategy,
     private readonly sessions: SessionStrategy,
+    private readonly admissions: AdmissionStrategy,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -44,11 +47,10 @@ export class AccessGuard implements CanActivate {
   }
 
   private async enterToStay(request: FastifyRequest): Promise<Actor> {
-    request.actor = await ask<Actor>(this.bearer, request, LoginRequired);
-    const admission = await this.bearer.admit(request);
-    if (!admission) throw new LoginRequired();
-    request.admission = admission;
-    return admission.actor;
+    const way = this.admissions.wayOf(request);
+    if (way === 'token') await ask<Actor>(this.bearer, request, LoginRequired);
+    request.admission = await this.admissions.admit(request, way);
+    return request.admission.actor;
   }
 
   /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */

@@ -18,6 +18,7 @@ import { AuthorizationResults } from './authorize/authorization-results.service.
 import { AuthorizationTrust } from './authorize/authorization-trust.service.js';
 import { ConsentController } from './authorize/consent.controller.js';
 import { ConsentsService } from './authorize/consents.service.js';
+import { AdmissionStrategy } from './admission.strategy.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthentication } from './client-authentication.service.js';
@@ -44,6 +45,8 @@ import { OwnForm } from './sessions/own-form.guard.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in.service.js';
+import { TicketsController } from './tickets/tickets.controller.js';
+import { TicketsService } from './tickets/tickets.service.js';
 import { TokenController } from './token.controller.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
 import { TokenRefusals } from './token-refusals.service.js';
@@ -56,14 +59,14 @@ import { UserInfoController } from './user-info.controller.js';
   controllers: [
     ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
     ...[AuthorizationController, ConsentController, LoginController, LogoutController, ActingController],
-    ...[AccountAccessController, PasswordController],
+    ...[AccountAccessController, PasswordController, TicketsController],
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
-    ...[BearerStrategy, ClientStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+    ...[BearerStrategy, ClientStrategy, AdmissionStrategy, TicketsService, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })
 export class AuthModule {

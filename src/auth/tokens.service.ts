@@ -115,7 +115,9 @@ export class TokensService implements OnModuleInit {
     const now = performance.now();
     const known = await this.lookUp(tokenDigest(token));
     if (!known) return undefined;
-    return { actor: known.actor, expiresAt: now + known.expiresInMs, stillHolds: async () => (await this.recognise(token)) !== null };
+    const { actor, expiresInMs } = known;
+    // Whoever is an administrator no more may come in again as what they are now.
+    return { actor, expiresAt: now + expiresInMs, stillHolds: async () => (await this.recognise(token))?.role === actor.role };
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */

@@ -38,10 +38,10 @@ export class AnonymousLimit {
     });
   }
 
-  /** A token or a key, or the cookie of a session where one is looked at. */
+  /** A token, a key or a ticket, or the cookie of a session where one is looked at. */
   private bringsCredentials(request: FastifyRequest): boolean {
     const { authorization, cookie } = request.headers;
-    return authorization !== undefined || (getsPage(request) && this.cookies.readSession(cookie) !== null);
+    return authorization !== undefined || /[?&]ticket=/.test(request.url) || (getsPage(request) && this.cookies.readSession(cookie) !== null);
   }
 
   /**

@@ -24,6 +24,7 @@ export function curlOf({ method, path, access, query, body }: Call): string {
 
 const credentials: Readonly<Record<string, readonly string[]>> = {
   bearer: ['-H "Authorization: Bearer $TOKEN"'],
+  stream: ['-N', '-H "Authorization: Bearer $TOKEN"'],
   client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
   session: ['-b "session=$SESSION"'],
 };

@@ -41,6 +41,7 @@ const manners = [
 const securitySchemes: Readonly<Record<string, Schema>> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /oauth/token`.' },
   client: { type: 'http', scheme: 'basic', description: 'An API key: client id and client secret.' },
+  ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'A ticket from `POST /tickets`: good once, within 30 seconds, at streams alone.' },
   session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'The session of a signed-in browser. It opens pages, never JSON.' },
 };
 
@@ -61,7 +62,8 @@ function operation({ door, said }: Joined, shapes: Readonly<Record<string, Schem
 }
 
 function securityOf(access: Credential): Operation['security'] {
-  return access === 'none' ? [] : [{ [access === 'stream' ? 'bearer' : access]: [] }];
+  if (access === 'stream') return [{ bearer: [] }, { ticket: [] }];
+  return access === 'none' ? [] : [{ [access]: [] }];
 }
 
 function operationId({ handler }: Door): string {

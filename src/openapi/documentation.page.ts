@@ -46,4 +46,4 @@ ${operations.map(({ method, path, access, summary, href }) => html`<tr><td><span
 }
 
 /** What a caller has to bring, in words. */
-export const needs: Readonly<Record<string, string>> = { none: 'nothing', bearer: 'access token', client: 'API key', session: 'sign-in' };
+export const needs: Readonly<Record<string, string>> = { none: 'nothing', bearer: 'access token', stream: 'access token or ticket', client: 'API key', session: 'sign-in' };

@@ -47,7 +47,7 @@ export function documentationView(document: OpenApi): DocumentationView {
 
 function summaryView({ path, method, operation }: Place): OperationSummaryView {
   const { operationId, summary, security } = operation;
-  const access = Object.keys(security[0] ?? { none: [] })[0] ?? 'none';
+  const access = security.some((way) => 'ticket' in way) ? 'stream' : (Object.keys(security[0] ?? { none: [] })[0] ?? 'none');
   return { operation_id: operationId, method: method.toUpperCase(), path, access, summary, href: `/docs/operations/${operationId}` };
 }
 

@@ -30,7 +30,7 @@ ${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.leng
 <pre class="wrapped" tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
 </section>
-${tryIt(view, visit)}
+${access !== 'stream' && tryIt(view, visit)}
 <h2>Answers</h2>
 ${answers.filter(isSuccess).map(answerSection)}
 <h2>Failures</h2>

@@ -59,6 +59,6 @@ function withoutStatement(message: string): string {
 export function scrub(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
-    .replace(/((?:password|secret|token|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))/gis, '$1"[redacted]"')
-    .replace(/((?:password|secret|token|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*["']?)[^\s"'&,;})]+/gi, '$1[redacted]');
+    .replace(/((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))/gis, '$1"[redacted]"')
+    .replace(/((?:password|secret|token|ticket|authorization|cookie|code_verifier|code)["']?\s*[=:]\s*["']?)[^\s"'&,;})]+/gi, '$1[redacted]');
 }

@@ -8,5 +8,6 @@ export const signs: readonly Row[] = [
   { door: 'GET /doors/client', sights: withAKey(200) },
   { door: 'GET /doors/session', sights: withASession(200) },
   { door: 'POST /doors/session', sights: withASession(201) },
+  { door: 'GET /doors/stream', sights: withAToken(200, { 'a session that asks for a page': 'login' }) },
   { door: 'GET /doors/open', sights: open(200) },
 ];

@@ -1,4 +1,4 @@
-import { open, type Row } from '../support/matrix.js';
+import { open, type Row, withAToken } from '../support/matrix.js';
 import { accessToken, refreshToken, spentRefreshToken, user } from '../support/matrix-objects.js';
 
 /** A proof of the key is all that counts here; whoever shows a token or a cookie instead is told so as RFC 6749 tells it. */
@@ -29,5 +29,6 @@ export const tokens: readonly Row[] = [
   { door: 'POST /oauth/revoke', when: 'of a refresh token', object: refreshToken, sights: byProof(200), send: (token) => ({ form: { token } }) },
   { door: 'GET /oauth/userinfo', sights: byToken(200) },
   { door: 'POST /oauth/userinfo', sights: byToken(200) },
+  { door: 'POST /tickets', sights: withAToken(201) },
   { door: 'OPTIONS /oauth/userinfo', sights: open(204) },
 ];

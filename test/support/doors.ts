@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
-import { CurrentActor } from '../../src/access/actor.decorator.js';
+import { CurrentActor, CurrentAdmission } from '../../src/access/actor.decorator.js';
+import type { Admission } from '../../src/access/admission.js';
 import { exactNumber } from '../../src/http/exact-number.js';
 import { AlsoCsv, CountedAs } from '../../src/http/shown-by.decorator.js';
 import type { FastifyReply } from 'fastify';
@@ -44,6 +45,12 @@ export class SignedDoors {
   @Access('session')
   sessionPost(): { entered: true } {
     return { entered: true };
+  }
+
+  @Get('stream')
+  @Access('stream')
+  stream(@CurrentAdmission() { actor }: Admission): Actor {
+    return actor;
   }
 
   @Get('open')

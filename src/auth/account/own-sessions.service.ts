@@ -22,11 +22,11 @@ const LIST = `
 /** What was granted from a session ends with it, in one statement. */
 const end = (which: '=' | '<>'): string => `
   with ended as (
-    update sessions set ended_at = now() where ${LIVE} and id ${which} ? returning id
+    update sessions set ended_at = now() where ${LIVE} and id ${which} ? returning id, user_id
   ), revoked as (
     update token_families f set revoked_at = now() from ended where f.session_id = ended.id and f.revoked_at is null returning f.id
   )
-  select 'session' "what", id from ended union all select 'family', id from revoked`;
+  select 'session' "what", id, pg_notify('access_changed', 'user ' || user_id) from ended union all select 'family', id, null from revoked`;
 
 /** The browsers in which somebody is signed in: looked through, and ended, by their owner. */
 @Injectable()

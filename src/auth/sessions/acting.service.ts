@@ -10,13 +10,13 @@ import { CannotActFor } from '../auth-errors.js';
 
 type Ended = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
 
-/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. */
+/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. Pages that listen are told that they are somebody else's now. */
 const START = `
   with customer as (
     select id from users where id = ? and enabled and role = 'Customer' for share
   )
   update sessions s set customer_id = customer.id from customer
-  where s.id = ? and s.customer_id is null and s.ended_at is null returning s.id`;
+  where s.id = ? and s.customer_id is null and s.ended_at is null returning s.id, pg_notify('access_changed', 'user ' || s.user_id)`;
 
 /** What was granted to applications meanwhile ends with it: nobody goes on acting who has stopped. */
 const end = (which: string): string => `
@@ -29,7 +29,9 @@ const end = (which: string): string => `
     where f.session_id = acting.id and f.acting_user_id = acting.user_id and f.user_id = acting.customer_id and f.revoked_at is null
     returning f.id
   )
-  select customer_id "userId", user_id "actingUserId", (select array_agg(id::text) from revoked) "families" from acting`;
+  select customer_id "userId", user_id "actingUserId", (select array_agg(id::text) from revoked) "families",
+    pg_notify('access_changed', 'user ' || user_id)
+  from acting`;
 
 const END = end('id = ?');
 const END_WITH = end('digest = ?');

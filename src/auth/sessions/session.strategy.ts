@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../../access/admission.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
@@ -37,6 +38,11 @@ export class SessionStrategy implements OnModuleInit {
     const session = await asked;
     request.visitor = session && this.visitorOf(session, request);
     return session;
+  }
+
+  /** Until when a page of ours may listen. */
+  admit(request: FastifyRequest): Promise<Admission | null> {
+    return this.sessions.admit(this.tokenOf(request));
   }
 
   /** The browser has a new cookie from now on, whatever cookie it had before. */

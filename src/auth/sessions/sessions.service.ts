@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessEndings } from '../../access/access-endings.service.js';
+import type { Admission } from '../../access/admission.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isToken, newToken, tokenDigest } from '../token.js';
@@ -20,13 +21,14 @@ export const SESSION_SECONDS = 24 * 3600;
 export const IDLE_SECONDS = 4 * 3600;
 const SEEN_EVERY_SECONDS = 60;
 
-type Row = Readonly<{ id: string; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: string; isStale: boolean; isOver: boolean }>;
+type Row = Readonly<{ id: string; userId: number; actingUserId: number; role: Role; name: string; actingFor: string | null; authTime: string; isStale: boolean; isOver: boolean; expiresInMs: string }>;
 
 /** Whether an administrator may still act for the customer is asked each time: `isOver` says that they no longer may. */
 const RECOGNISE = `
   select s.id, coalesce(c.id, u.id) "userId", u.id "actingUserId", coalesce(c.role, u.role) "role", u.email "name", c.email "actingFor",
     floor(extract(epoch from s.auth_time) * 1000) "authTime", s.last_seen_at < now() - make_interval(secs => ?) "isStale",
-    s.customer_id is not null and c.id is null "isOver"
+    s.customer_id is not null and c.id is null "isOver",
+    floor(extract(epoch from least(s.expires_at, s.last_seen_at + make_interval(secs => ?)) - now()) * 1000) "expiresInMs"
   from sessions s
   join users u on u.id = s.user_id
   left join users c on c.id = s.customer_id and c.enabled and c.role = 'Customer' and u.role = 'Admin'
@@ -41,16 +43,18 @@ const OPEN = `
   insert into sessions (digest, user_id, auth_time, created_at, last_seen_at, expires_at, address, user_agent)
   values (?, ?, ?, now(), now(), now() + make_interval(secs => ?), ?, ?)`;
 
-/** What was granted from a session ends with it; in one statement, so in one commit. */
+/** What was granted from a session ends with it; in one statement, so in one commit. Pages that listen are told as soon as it is. */
 const END = `
   with ended as (
     update sessions set ended_at = now() where digest = ? and ended_at is null returning id, user_id
   ), revoked as (
     update token_families f set revoked_at = now() from ended where f.session_id = ended.id and f.revoked_at is null
   )
-  select user_id "userId" from ended`;
+  select user_id "userId", pg_notify('access_changed', 'user ' || user_id) from ended`;
 
-const END_ALL = 'update sessions set ended_at = now() where user_id = ? and ended_at is null';
+const END_ALL = `
+  with ended as (update sessions set ended_at = now() where user_id = ? and ended_at is null returning user_id)
+  select pg_notify('access_changed', 'user ' || user_id) from ended`;
 
 /** Sign-ins in browsers, each of which is written down. */
 @Injectable()
@@ -80,13 +84,29 @@ export class SessionsService implements OnModuleInit {
   }
 
   async recognise(token: string | null): Promise<SignedIn | null> {
-    if (token === null || !isToken('session', token)) return null;
-    const [row] = await this.em.execute<Row[]>(RECOGNISE, [SEEN_EVERY_SECONDS, tokenDigest(token), IDLE_SECONDS]);
+    const row = await this.lookUp(token);
     if (!row) return null;
-    const { id, isStale, isOver, authTime, ...signedIn } = row;
+    const { id, isStale, isOver, authTime, userId, actingUserId, role, name, actingFor } = row;
     if (isStale) await this.em.execute('update sessions set last_seen_at = now() where id = ?', [id]);
     if (isOver) await this.acting.end(Number(id));
-    return { ...signedIn, sessionId: Number(id), authTime: Number(authTime) };
+    return { userId, actingUserId, role, name, actingFor, sessionId: Number(id), authTime: Number(authTime) };
+  }
+
+  /** For a page that listens. That is no use of a session: it ends as if nobody were there, unless somebody does something meanwhile. */
+  async admit(token: string | null): Promise<Admission | null> {
+    const now = performance.now();
+    const row = await this.lookUp(token);
+    if (!row) return null;
+    const { userId, actingUserId, role } = row;
+    const isSame = (later: Row | undefined): boolean => later?.userId === userId && later.actingUserId === actingUserId && later.role === role;
+    const actor = { userId, actingUserId, role, clientId: null, scope: [] };
+    return { actor, expiresAt: now + Number(row.expiresInMs), stillHolds: async () => isSame(await this.lookUp(token)) };
+  }
+
+  private async lookUp(token: string | null): Promise<Row | undefined> {
+    if (token === null || !isToken('session', token)) return undefined;
+    const [row] = await this.em.execute<Row[]>(RECOGNISE, [SEEN_EVERY_SECONDS, IDLE_SECONDS, tokenDigest(token), IDLE_SECONDS]);
+    return row;
   }
 
   /** Nothing happens to a session that has ended already. */

@@ -1,0 +1,19 @@
+import { DomainError } from '../../errors/domain-error.js';
+import { LoginRequired } from '../auth-errors.js';
+
+/** A ticket that is unknown, spent or too old, or came beside other credentials, is answered like a wrong token. */
+export class WrongTicket extends LoginRequired {
+  override readonly challenge = 'Bearer realm="kontor", error="invalid_token"';
+}
+
+export class TooManyTickets extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_tickets';
+
+  constructor(
+    max: number,
+    override readonly retryAfterSeconds: number,
+  ) {
+    super(`You have ${max} tickets that nobody has used yet. Use them, or wait until they are too old.`);
+  }
+}

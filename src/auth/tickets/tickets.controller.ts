@@ -1,0 +1,27 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { KnowsCopies } from '../../http/shown-by.decorator.js';
+import { AdmissionStrategy } from '../admission.strategy.js';
+import { type TicketView, ticketView } from './ticket.view.js';
+import { TicketsService } from './tickets.service.js';
+
+@Controller('tickets')
+export class TicketsController {
+  constructor(
+    private readonly tickets: TicketsService,
+    private readonly admissions: AdmissionStrategy,
+  ) {}
+
+  /**
+   * Gives a ticket, which opens one stream in the next 30 seconds.
+   *
+   * A browser can send no `Authorization` header with a WebSocket or an EventSource. It sends the ticket in the address instead:
+   * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is good once, and for streams alone. The stream ends when the
+   * token ends with which its ticket was asked for. Every answer has a new ticket, so an `Idempotency-Key` means nothing here.
+   */
+  @Post()
+  @KnowsCopies()
+  async issue(@Req() request: FastifyRequest): Promise<TicketView> {
+    return ticketView(this.tickets.issue(await this.admissions.ofCaller(request)));
+  }
+}

@@ -1,0 +1,177 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { cast } from '../support/cast.js';
+import { SignedDoors } from '../support/doors.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { StayDoors } from '../support/stay-doors.controller.js';
+
+const INVALID = 'Bearer realm="kontor", error="invalid_token"';
+
+describe('a ticket for a stream', () => {
+  let house: House;
+  let ada: Person;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    house = await openHouse({ doors: [SignedDoors, StayDoors], log: (line) => lines.push(line) });
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const ticketFor = async (as: string): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
+  const enter = (query: string, headers = {}) => house.knock('GET', `/doors/stream${query}`, { headers });
+
+  it('opens one stream in the name of whoever asked for it, and says for how long it is good', async () => {
+    const answer = await house.knock('POST', '/tickets', { as: ada.token });
+    const { ticket, expires_in: expiresIn } = answer.json<{ ticket: string; expires_in: number }>();
+    const entered = await enter(`?ticket=${ticket}`);
+
+    expect([answer.statusCode, expiresIn, answer.headers['cache-control']]).toEqual([201, 30, 'private, no-store']);
+    expect(ticket).toMatch(/^ktt_[\w-]{43}$/);
+    expect([entered.statusCode, entered.json()]).toEqual([200, expect.objectContaining({ userId: ada.id, clientId: ada.key.clientId })]);
+    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+  });
+
+  it('lets in exactly one of fifty who show it at once', async () => {
+    const ticket = await ticketFor(ada.token);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(`?ticket=${ticket}`)));
+
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(49);
+  });
+
+  const wrong: [what: string, query: (ticket: string) => string, headers: () => Record<string, string>][] = [
+    ['that was never issued', () => `?ticket=ktt_${'A'.repeat(43)}`, () => ({})],
+    ['that is nonsense', () => '?ticket=%e2%98%a0', () => ({})],
+    ['that is empty', () => '?ticket=', () => ({})],
+    ['that is an access token', () => `?ticket=${ada.token}`, () => ({})],
+    ['that comes twice', (ticket) => `?ticket=${ticket}&ticket=${ticket}`, () => ({})],
+    ['beside a token', (ticket) => `?ticket=${ticket}`, () => ({ authorization: `Bearer ${ada.token}` })],
+    ['without a value', () => '?ticket', () => ({})],
+  ];
+
+  it.each(wrong)('%s is answered like a wrong token', async (_what, query, headers) => {
+    const ticket = await ticketFor(ada.token);
+    const answer = await enter(query(ticket), headers());
+    const plain = await enter(query(await ticketFor(ada.token)), { ...headers(), prefer: 'status=401' });
+    const wrongToken = await enter('', { authorization: 'Bearer nonsense' });
+
+    expect([answer.statusCode, plain.statusCode]).toEqual([303, 401]);
+    expect([answer.headers['www-authenticate'], answer.headers.location]).toEqual([INVALID, '/']);
+    const told = ({ code, detail, title }: Record<string, unknown>) => ({ code, detail, title });
+    expect(told(answer.json())).toEqual(told(wrongToken.json()));
+    expect(answer.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
+  });
+
+  it('is spent by whoever shows it beside a token', async () => {
+    const ticket = await ticketFor(ada.token);
+    await enter(`?ticket=${ticket}`, { authorization: `Bearer ${ada.token}` });
+
+    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+  });
+
+  it('opens streams alone', async () => {
+    const ticket = await ticketFor(ada.token);
+    const elsewhere = await house.knock('GET', `/users/me?ticket=${ticket}`);
+    const forAnother = await house.knock('POST', `/tickets?ticket=${ticket}`);
+    const withToken = await house.knock('GET', `/users/me?ticket=${ticket}`, { as: ada.token });
+
+    expect([elsewhere.statusCode, forAnother.statusCode, withToken.statusCode]).toEqual([303, 303, 400]);
+    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(200);
+  });
+
+  it('is worth nothing when the token is not any more with which it was asked for', async () => {
+    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const ticket = await ticketFor(token);
+    await house.orm.em.fork().execute(`update access_tokens set revoked_at = now() where created_at = (select max(created_at) from access_tokens)`);
+    await wait(300);
+
+    expect((await enter(`?ticket=${ticket}`)).statusCode).toBe(303);
+  });
+
+  it('ends the stream that it opened when that token is revoked, or is too old', async () => {
+    const outcome = async (spoil: string | null, seconds: string) => {
+      const eve = await people.eve(house);
+      const token = await giveToken(house, { userId: eve.id, clientId: eve.key.clientId });
+      const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
+      await house.orm.em.fork().execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
+      const stays = house.knock('GET', `/stays?ticket=${await ticketFor(token)}`);
+      if (spoil !== null) setTimeout(() => void house.orm.em.fork().execute(spoil + newest), 200);
+      return (await stays).json<unknown>();
+    };
+    const { id } = await people.eve(house);
+
+    expect(await outcome('update access_tokens set revoked_at = now() where ', '1 hour')).toEqual({ user: id, left: 'revoked' });
+    expect(await outcome(null, '1 second')).toEqual({ user: id, left: 'expired' });
+  });
+
+  it('never stands in the log', async () => {
+    const ticket = await ticketFor(ada.token);
+    await enter(`?ticket=${ticket}`);
+    await enter(`?sides=Buy&ticket=${ticket}`);
+
+    const about = lines.filter((line) => line.includes('/doors/stream'));
+    expect(about.some((line) => line.includes('ticket=[redacted]'))).toBe(true);
+    expect(lines.join('')).not.toContain(ticket.slice(4));
+  });
+
+  it('is kept from nobody by an Idempotency-Key, and is kept nowhere under one', async () => {
+    const headers = { 'idempotency-key': 'the-same' };
+    const [one, other] = [await house.knock('POST', '/tickets', { as: ada.token, headers }), await house.knock('POST', '/tickets', { as: ada.token, headers })];
+
+    expect(one.json<{ ticket: string }>().ticket).not.toBe(other.json<{ ticket: string }>().ticket);
+    expect(await house.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
+  });
+
+  it('can be had 2,000 times by one user while none is used', async () => {
+    const bob = await people.bob(house);
+    const held: string[] = [];
+    for (let left = 2000; left > 0; left -= 100) held.push(...(await Promise.all(Array.from({ length: 100 }, () => ticketFor(bob.token)))));
+    const refused = await house.knock('POST', '/tickets', { as: bob.token });
+
+    expect([refused.statusCode, refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_tickets' })]);
+    expect(refused.headers['retry-after']).toBe('30');
+    await enter(`?ticket=${held[7]}`);
+    expect((await house.knock('POST', '/tickets', { as: bob.token })).statusCode).toBe(201);
+  });
+});
+
+describe('an EventSource of our own pages', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse({ doors: [StayDoors] })));
+  afterAll(() => house.close());
+
+  const own = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
+  const listen = (cookie: string, headers: Record<string, string> = own) => house.knock('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
+
+  it('is let in by its session, and shown out when that ends', async () => {
+    const { person, headers } = await cast['a session that asks for a page'](house);
+    const stays = listen(headers['cookie'] ?? '');
+    setTimeout(() => void house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]), 200);
+
+    expect((await stays).body).toContain('revoked');
+  });
+
+  it('is shown out when the person signs out', async () => {
+    const { headers, formFields } = await cast['a session that asks for a page'](house);
+    const stays = listen(headers['cookie'] ?? '');
+    await wait(150);
+    const answer = await house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: formFields });
+
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/']);
+    expect((await stays).body).toContain('revoked');
+  });
+
+  it.each([
+    ['a page of another site', { ...own, 'sec-fetch-site': 'cross-site' }],
+    ['a page of a neighbouring site', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['an address that somebody typed', { ...own, 'sec-fetch-site': 'none' }],
+    ['a browser that does not say who asks', { accept: 'text/event-stream' }],
+    ['whoever wants JSON', { ...own, accept: 'application/json' }],
+    ['a WebSocket', { ...own, upgrade: 'websocket', connection: 'Upgrade' }],
+    ['whoever shows a wrong token as well', { ...own, authorization: 'Bearer nonsense' }],
+  ])('%s is not', async (_who, headers) => {
+    const { headers: { cookie = '' } } = await cast['a session that asks for a page'](house);
+
+    expect((await listen(cookie, headers)).statusCode).toBe(303);
+  });
+});
