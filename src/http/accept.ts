@@ -22,6 +22,9 @@ export function getsCsv({ headers: { accept }, routeOptions }: Asked): boolean {
   return weightOf(accept, csv) > weightOf(accept, json);
 }
 
+/** Whether a request is answered with JSON, should it go well. */
+export const getsJson = (asked: Asked): boolean => !getsPage(asked) && !getsCsv(asked);
+
 const json: ReadonlySet<string> = new Set(['application/json', 'application/problem+json']);
 const csv: ReadonlySet<string> = new Set(['text/csv']);
 

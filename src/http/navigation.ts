@@ -4,6 +4,7 @@ export type Destination = Readonly<{ href: string; label: string; isFor?: 'peopl
 const everything: readonly Destination[] = [
   { href: '/', label: 'Home' },
   { href: '/instruments', label: 'Instruments', isFor: 'people' },
+  { href: '/marketdata', label: 'Market', isFor: 'people' },
   { href: '/accounts', label: 'Accounts', isFor: 'people' },
   { href: '/positions', label: 'Positions', isFor: 'people' },
   { href: '/orders', label: 'Orders', isFor: 'people' },

@@ -23,8 +23,9 @@ export class UnknownInstrument extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_instrument';
 
-  constructor() {
-    super('There is no instrument of this number.');
+  /** Which one, where several were named. */
+  constructor(id?: number) {
+    super(id === undefined ? 'There is no instrument of this number.' : `There is no instrument ${id}.`);
   }
 }
 

@@ -12,6 +12,6 @@ import { VenueAnnouncements } from './venue-announcements.service.js';
 @Module({
   controllers: [ProductGroupsController, ProductsController, InstrumentsController],
   providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements],
-  exports: [VenueAnnouncements],
+  exports: [InstrumentsService, VenueAnnouncements],
 })
 export class InstrumentsModule {}

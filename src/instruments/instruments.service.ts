@@ -42,6 +42,12 @@ export class InstrumentsService {
     return listed;
   }
 
+  /** Those that are there of these, in this order. */
+  async named(_actor: Actor, ids: readonly number[]): Promise<Instrument[]> {
+    const found = new Map((await this.em.find(Instrument, { id: { $in: [...ids] } })).map((instrument) => [instrument.id, instrument]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
   async create(actor: Actor, productId: number, terms: InstrumentTerms): Promise<ListedInstrument> {
     const instrument = await this.writing.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.show(actor, productId);

@@ -5,6 +5,7 @@ import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
 import { instruments } from './instruments.js';
+import { marketdata } from './marketdata.js';
 import { orders } from './orders.js';
 import { signIn } from './sign-in.js';
 import { tokens } from './tokens.js';
@@ -18,6 +19,7 @@ export const rooms: readonly Row[] = [
   ...clients,
   ...documents,
   ...instruments,
+  ...marketdata,
   ...orders,
   ...signIn,
   ...tokens,

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { Instrument } from '../engine/instrument.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { UnknownInstrument } from '../instruments/instrument-errors.js';
+
+/** What instruments show now, from the memory of the exchange: what is written, and nothing that may still fail. */
+@Injectable()
+export class BoardsService {
+  constructor(private readonly exchange: ExchangeService) {}
+
+  /** Looks at some instruments at one moment, in the order in which they are named. */
+  look<Seen>(_actor: Actor, instrumentIds: readonly number[], see: (instruments: readonly Instrument[]) => Seen): Promise<Seen> {
+    return this.exchange.look(({ instruments }) =>
+      see(
+        instrumentIds.map((id) => {
+          const instrument = instruments.get(id);
+          if (instrument === undefined) throw new UnknownInstrument(id);
+          return instrument;
+        }),
+      ),
+    );
+  }
+}

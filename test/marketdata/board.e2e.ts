@@ -1,0 +1,91 @@
+import { type House, openHouse } from '../support/house.js';
+import { naiveMarket } from '../support/naive-market.js';
+import { people } from '../support/people.js';
+import { randomTrading } from '../support/random-trading.js';
+import { venue } from '../support/venue.js';
+
+/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/marketdata/board. */
+const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
+const ROUNDS = 25;
+
+type Item = Readonly<{ instrument_id: number; side: string; price?: number | null; quantity?: number | null; levels?: readonly object[]; time: string; seq: number }>;
+
+const ALL = 'instrument_ids=1&instrument_ids=2&instrument_ids=3&include_depth=1000';
+
+const bare = (items: readonly Item[]) => items.map((item) => ('levels' in item ? { instrument_id: item.instrument_id, side: item.side, levels: item.levels } : { instrument_id: item.instrument_id, side: item.side, price: item.price, quantity: item.quantity }));
+
+describe(`the market after random trading, seed ${seed}`, () => {
+  let first: House;
+  let house: House;
+  let trading: Awaited<ReturnType<typeof randomTrading>>;
+  let token: string;
+
+  beforeAll(async () => {
+    first = await openHouse();
+    house = first;
+    trading = await randomTrading(first, seed);
+    token = (await people.ada(first)).token;
+  });
+  afterAll(async () => {
+    if (house !== first) await house.close();
+    await first.close();
+  });
+
+  const read = async (query = ALL): Promise<Item[]> => (await house.knock('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
+
+  it('is what every order and every trade say, and depth is the sum of what is left of the orders', async () => {
+    let shown = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      await trading.trade(20);
+      const items = await read();
+      expect({ round, items: bare(items) }).toEqual({ round, items: await naiveMarket(first.database.url) });
+      shown += items.length;
+    }
+    expect(shown).toBeGreaterThan(ROUNDS * 5);
+  });
+
+  it('is the same in parts: a side at a time, as CSV, and asked again', async () => {
+    const whole = await read();
+    for (const side of ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume']) {
+      const part = await read(`${ALL}&sides=${side}`);
+      expect(part.filter((item) => !('levels' in item))).toEqual(whole.filter((item) => item.side === side));
+    }
+    expect(await read()).toEqual(whole);
+    const csv = (await house.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body.trim().split('\r\n');
+    expect(csv[0]).toBe('instrument_id,side,price,quantity,levels,time,seq');
+    expect(csv).toHaveLength(whole.length + 1);
+  });
+
+  it('changes its numbers with its values, and those never go back', async () => {
+    const before = new Map((await read()).map((item) => [`${item.instrument_id} ${item.side}`, item]));
+    await trading.trade(60);
+    const after = await read();
+    for (const item of after) {
+      const was = before.get(`${item.instrument_id} ${item.side}`);
+      if (!was) continue;
+      expect(item.seq).toBeGreaterThanOrEqual(was.seq);
+      if (item.seq === was.seq) expect(item).toEqual(was);
+      if (JSON.stringify(bare([item])) !== JSON.stringify(bare([was]))) expect(item.seq).toBeGreaterThan(was.seq);
+    }
+  });
+
+  it('is the same after a restart, with numbers and times that are no earlier', async () => {
+    const before = await read();
+    await house.app.close();
+    house = await openHouse({ beside: first });
+    trading.moveTo(house);
+    await venue(house).exchange.open();
+
+    const after = await read();
+
+    expect(bare(after)).toEqual(bare(before));
+    after.forEach((item, n) => {
+      const was = before[n];
+      expect(item.seq).toBeGreaterThanOrEqual(was?.seq ?? Infinity);
+      expect(item.side === 'Last' ? item.time : was?.time).toBe(was?.time);
+      expect(Date.parse(item.time)).toBeGreaterThanOrEqual(item.side === 'Last' ? 0 : Number.NEGATIVE_INFINITY);
+    });
+    await trading.trade(100);
+    expect(bare(await read())).toEqual(await naiveMarket(first.database.url));
+  });
+});

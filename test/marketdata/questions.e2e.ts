@@ -1,0 +1,151 @@
+import { type House, openHouse } from '../support/house.js';
+import { type Desk, openDesk } from '../support/desk.js';
+
+type Item = Readonly<{ instrument_id: number; side: string; price: number | null; quantity: number | null; seq: number; time: string }>;
+type Problem = Readonly<{ code: string; detail: string; errors: readonly Readonly<{ pointer: string; message: string }>[] }>;
+
+describe('GET /marketdata', () => {
+  let house: House;
+  let desk: Desk;
+  let other: number;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    desk = await openDesk(house);
+    other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
+    await desk.trade(3, 6700);
+    await desk.carryOut({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: other, side: 'Buy', quantity: 7, timeInForce: 'GTC', limitPrice: { digits: 65_002_5, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null });
+  });
+  afterAll(() => house.close());
+
+  const ask = (query: string, accept?: string) => house.knock('GET', `/marketdata${query}`, { as: desk.ada.token, ...(accept !== undefined && { accept }) });
+  const items = async (query: string): Promise<Item[]> => (await ask(query)).json<Item[]>();
+  const sides = (found: readonly Item[]) => found.map(({ instrument_id: id, side }) => `${id === desk.instrumentId ? 'one' : 'other'} ${side}`);
+
+  it('answers in the order asked: the instruments in theirs, the sides of each in theirs; what is absent has no item', async () => {
+    const both = `instrument_ids=${other}&instrument_ids=${desk.instrumentId}`;
+
+    expect(sides(await items(`?${both}&sides=Last&sides=Buy&sides=Volume`))).toEqual(['other Buy', 'one Last', 'one Volume']);
+    expect(sides(await items(`?${both}`))).toEqual(['other Buy', 'one Last', 'one High', 'one Low', 'one Volume']);
+    expect(sides(await items(`?instrument_ids=${desk.instrumentId}&sides=Buy`))).toEqual([]);
+  });
+
+  it('has exactly these fields', async () => {
+    const { seq, ...volume } = (await items(`?instrument_ids=${desk.instrumentId}&sides=Volume`))[0] as Item;
+
+    expect(volume).toEqual({ instrument_id: desk.instrumentId, side: 'Volume', price: null, quantity: 3, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) });
+    expect(Number.isSafeInteger(seq)).toBe(true);
+    const [high] = await items(`?instrument_ids=${desk.instrumentId}&sides=High`);
+    expect(high).toMatchObject({ price: 6700, quantity: null });
+  });
+
+  it('says prices to the last digit', async () => {
+    expect((await ask(`?instrument_ids=${other}&sides=Buy`)).body).toContain('"price":6500.25,"quantity":7');
+  });
+
+  it('answers once what is asked twice', async () => {
+    expect(sides(await items(`?instrument_ids=${desk.instrumentId}&instrument_ids=${desk.instrumentId}&sides=Last&sides=Last`))).toEqual(['one Last']);
+  });
+
+  it('adds depth behind the sides of each instrument', async () => {
+    const found = await items(`?instrument_ids=${other}&sides=Sell&include_depth=1`);
+
+    expect(found).toEqual([{ instrument_id: other, side: 'BuyDepth', levels: [{ price: 6500.25, quantity: 7, orders: 1 }], time: expect.any(String) as string, seq: expect.any(Number) as number }]);
+  });
+
+  it('takes 200 instruments and refuses 201, and names the parameter', async () => {
+    const ids = (count: number) => `?${Array.from({ length: count }, (_, n) => `instrument_ids=${n === 0 ? desk.instrumentId : n + 1_000_000}`).join('&')}`;
+
+    expect((await ask(ids(200))).statusCode).toBe(404);
+    expect((await ask(ids(201))).json<Problem>()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: 'instrument_ids' }] });
+    expect((await ask(`${ids(1)}&${Array.from({ length: 250 }, () => `instrument_ids=${other}`).join('&')}`)).statusCode).toBe(200);
+  });
+
+  it('answers for 200 instruments at once', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 200; n++) ids.push(await desk.data.instrument(desk.productId, { symbol: `MANY${n}`, settlement_price: undefined }));
+
+    expect(await items(`?${ids.map((id) => `instrument_ids=${id}`).join('&')}`)).toEqual([]);
+  });
+
+  it.each([
+    ['sides=Foo', 'sides', /"Foo" is none of them/],
+    ['sides=buy', 'sides', /"buy" is none of them/],
+    ['sides=Buy&sides=BuyDepth', 'sides', /"BuyDepth" is none of them/],
+    ['sides=', 'sides', /"" is none of them/],
+    ['include_depth=0', 'include_depth', /at least|less than 1/],
+    ['include_depth=1001', 'include_depth', /greater than 1000/],
+    ['include_depth=5&include_depth=6', 'include_depth', /./],
+    ['include_depth=2.5', 'include_depth', /./],
+    ['depth=5', 'depth', /not known here/],
+  ])('refuses %s and names it', async (query, pointer, message) => {
+    const answer = await ask(`?instrument_ids=${desk.instrumentId}&${query}`);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>().errors).toMatchObject([{ pointer, message: expect.stringMatching(message) as string }]);
+  });
+
+  it.each(['?instrument_ids=abc', '?instrument_ids=0', '?instrument_ids=1.5', '?instrument_ids=9007199254740993', '?instrument_ids=', '?', '?sides=Last'])('refuses %s and names instrument_ids', async (query) => {
+    const answer = await ask(query);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>().errors).toMatchObject([{ pointer: 'instrument_ids' }]);
+  });
+
+  it('refuses more depth than an answer should have', async () => {
+    const answer = await ask(`?include_depth=1000&${Array.from({ length: 21 }, (_, n) => `instrument_ids=${n + 1}`).join('&')}`);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>().errors).toMatchObject([{ pointer: 'include_depth' }]);
+  });
+
+  it('does not know a number that is none, and says which', async () => {
+    const answer = await ask(`?instrument_ids=${desk.instrumentId}&instrument_ids=777777`);
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json<Problem>()).toMatchObject({ code: 'unknown_instrument', detail: expect.stringContaining('777777') as string });
+  });
+
+  it('is JSON for those who ask for it, and its bytes are those of any other JSON answer', async () => {
+    const answer = await ask(`?instrument_ids=${desk.instrumentId}`);
+
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: expect.stringContaining('Accept') as string, 'cache-control': 'private, no-store' });
+    expect(answer.body).toBe(JSON.stringify(answer.json()));
+    expect((await house.knock('HEAD', `/marketdata?instrument_ids=${desk.instrumentId}`, { as: desk.ada.token })).headers['content-length']).toBe(String(answer.body.length));
+  });
+
+  it('begins the session with nothing but the last trade', async () => {
+    const before = await items(`?instrument_ids=${desk.instrumentId}`);
+    expect(sides(before)).toEqual(['one Last', 'one High', 'one Low', 'one Volume']);
+
+    await desk.roll();
+
+    const after = await items(`?instrument_ids=${desk.instrumentId}`);
+    expect(after).toEqual(before.slice(0, 1));
+    await desk.trade(2, 6650);
+    await desk.trade(1, 6710);
+    expect((await items(`?instrument_ids=${desk.instrumentId}`)).map(({ side, price, quantity }) => [side, price, quantity])).toEqual([
+      ['Last', 6710, 1],
+      ['High', 6710, null],
+      ['Low', 6650, null],
+      ['Volume', null, 3],
+    ]);
+  });
+
+  it('shows what was rewritten, however often it is asked the same', async () => {
+    for (let price = 6701; price < 6711; price++) {
+      await desk.trade(1, price);
+      expect(await items(`?instrument_ids=${desk.instrumentId}&sides=Last`)).toMatchObject([{ price, quantity: 1 }]);
+    }
+  });
+
+  it('shows a browser some instruments to choose from, and those that it names', async () => {
+    const all = await ask('', 'text/html');
+    expect(all.body).toContain('DESK2');
+
+    const one = await ask(`?instrument_ids=${other}&include_depth=3`, 'text/html');
+    expect(one.body).toContain('6500.25');
+    expect(one.body).toContain('Depth of DESK2');
+    expect((await ask('?instrument_ids=777777', 'text/html')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,7 @@
+import { type Row, withAToken } from '../support/matrix.js';
+import { tradingFloor } from '../support/trading-floor.js';
+
+/** The market is everybody's who has signed in. */
+export const marketdata: readonly Row[] = [
+  { door: 'GET /marketdata', sights: withAToken(200), send: async (_object, _visit, house) => ({ query: `?instrument_ids=${(await tradingFloor(house)).instrumentId}` }) },
+];
