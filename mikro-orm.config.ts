@@ -14,6 +14,7 @@ import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { unitOfWork } from './src/database/unit-of-work.js';
 import { Account } from './src/exchange/ledger/account.entity.js';
+import { AccountChange } from './src/exchange/ledger/account-change.entity.js';
 import { AccountGrant } from './src/exchange/ledger/account-grant.entity.js';
 import { ClosingMark } from './src/exchange/ledger/closing-mark.entity.js';
 import { ExchangeState } from './src/exchange/ledger/exchange-state.entity.js';
@@ -24,6 +25,7 @@ import { MoneyValue } from './src/exchange/ledger/money-value.entity.js';
 import { Order } from './src/exchange/ledger/order.entity.js';
 import { OrderEvent } from './src/exchange/ledger/order-event.entity.js';
 import { Position } from './src/exchange/ledger/position.entity.js';
+import { PositionChange } from './src/exchange/ledger/position-change.entity.js';
 import { PositionClose } from './src/exchange/ledger/position-close.entity.js';
 import { PositionStatement } from './src/exchange/ledger/position-statement.entity.js';
 import { ProductState } from './src/exchange/ledger/product-state.entity.js';
@@ -49,6 +51,7 @@ import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
 import { Exchange0013 } from './src/migrations/0013-exchange.js';
 import { Idempotency0014 } from './src/migrations/0014-idempotency.js';
 import { Attempts0015 } from './src/migrations/0015-attempts.js';
+import { Events0017 } from './src/migrations/0017-events.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 
@@ -72,10 +75,12 @@ const entities = [
   Instrument,
   Account,
   AccountGrant,
+  AccountChange,
   Order,
   OrderEvent,
   Trade,
   Position,
+  PositionChange,
   PositionClose,
   MoneyValue,
   PositionStatement,
@@ -106,6 +111,7 @@ export const migrations = [
   { name: '0013-exchange', class: Exchange0013 },
   { name: '0014-idempotency', class: Idempotency0014 },
   { name: '0015-attempts', class: Attempts0015 },
+  { name: '0017-events', class: Events0017 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -3,6 +3,7 @@
  * digits; which fields those are is known by their names, so that no text of a caller is ever taken for one.
  */
 import type { CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from '../engine/command.js';
+import type { EngineEvent } from '../engine/event.js';
 
 const wholeNumbers: ReadonlySet<string> = new Set(['cashBalance', 'netLiq', 'maxDailyLoss', 'initialMargin', 'maintenanceMargin', 'valuePerUnit']);
 
@@ -10,6 +11,8 @@ type Type = CommandBody['type'];
 
 /** The commands of every second have no such counts, and are read and written without looking for them. */
 const order: ReadonlySet<Type> = new Set(['LimitOrderSub', 'MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub', 'OrderModification', 'OrderCancellation', 'MassCancellation']);
+
+type AccountEvents = Extract<EngineEvent, { type: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }>;
 
 type Terms = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
 
@@ -24,6 +27,11 @@ export function commandFrom(type: Type, payload: unknown): CommandBody {
 }
 
 export const termsText = (terms: Terms[keyof Terms]): string => JSON.stringify(terms, writeWhole);
+
+/** An event about an account, and again from what the database made of it. */
+export const eventText = (event: AccountEvents): string => JSON.stringify({ ...event, type: undefined }, writeWhole);
+
+export const eventFrom = <Type extends AccountEvents['type']>(type: Type, event: unknown): Extract<AccountEvents, { type: Type }> => ({ type, ...readWhole(event as object) }) as Extract<AccountEvents, { type: Type }>;
 
 export const termsFrom = <Kind extends keyof Terms>(_kind: Kind, payload: unknown): Terms[Kind] => readWhole(payload as object) as Terms[Kind];
 

@@ -33,6 +33,10 @@ const damages: readonly (readonly [what: string, table: string, damage: string, 
   ['a position', 'positions', one('positions', 'acct_id, instrument_id', 'quantity = quantity + 1'), { column: 'quantity' }],
   ['the cost of a position', 'positions', one('positions', 'acct_id, instrument_id', 'cost = cost + 1'), { column: 'cost' }],
   ['a missing position', 'positions', gone('positions', 'acct_id, instrument_id'), NO_ROW],
+  ['what a position was', 'position_changes', one('position_changes', 'seq, acct_id, instrument_id', 'realised = realised + 1'), { column: 'realised' }],
+  ['a missing change of a position', 'position_changes', gone('position_changes', 'seq, acct_id, instrument_id'), NO_ROW],
+  ['what an account was', 'account_changes', one('account_changes', 'seq, type, acct_id, subject_id', `event = event || '{"name": "Another"}'`, `type = 'AccountChanged'`), { column: 'event' }],
+  ['a missing change of an account', 'account_changes', gone('account_changes', 'seq, type, acct_id, subject_id'), NO_ROW],
   ['the profit at a close', 'position_closes', one('position_closes', 'acct_id, instrument_id, session_date', 'profit_realised = profit_realised + 1'), { column: 'profit_realised' }],
   ['a missing close', 'position_closes', gone('position_closes', 'acct_id, instrument_id, session_date'), NO_ROW],
   ['a closing mark', 'closing_marks', one('closing_marks', 'instrument_id, session_date', 'price = price + 1'), { column: 'price' }],
@@ -97,6 +101,17 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     expect([code, result.equal]).toEqual([1, false]);
     expect(result.differences).toContainEqual(expect.objectContaining({ table: 'orders', column: 'quantity', journal: '1000' }));
     expect(result.differing.orders).toBeGreaterThan(0);
+  });
+
+  it('asks for changes of positions and accounts only from the command on from which they are kept', async () => {
+    await rows('update exchange_state set changes_since = 700');
+    for (const table of ['position_changes', 'account_changes']) await rows(`create table saved_${table} as table ${table}; delete from ${table} where seq <= 700`);
+    const { isEqual, differences } = await verified(house.database.url);
+    for (const table of ['position_changes', 'account_changes']) await rows(`delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`);
+    const untold = await verified(house.database.url);
+    await rows('update exchange_state set changes_since = 0');
+    expect([isEqual, differences]).toEqual([true, []]);
+    expect(untold.differences).toContainEqual(expect.objectContaining({ table: 'position_changes', ...NO_ROW, journal: null, stored: 'a row' }));
   });
 
   it('sees without looking at every row whether a start would find another state', async () => {

@@ -40,4 +40,8 @@ export class ExchangeState {
   /** The time of that command; the next one is not earlier, whatever the clock of the machine does. */
   @Property({ type: Instant, defaultRaw: 'now()' })
   readonly time!: number;
+
+  /** The last command of the time before changes of positions and accounts were kept. */
+  @Property(count())
+  readonly changesSince!: number;
 }

@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
@@ -23,6 +23,7 @@ export class MoneyValue {
   readonly netLiq!: bigint;
 
   /** The command in the journal that said so; it tells who. */
+  @Index()
   @Property({ type: new BigIntType('number') })
   readonly seq!: number;
 

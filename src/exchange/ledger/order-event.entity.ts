@@ -1,4 +1,4 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import type { TimeInForce } from '../../engine/command.js';
 import type { OrderEvent as EngineOrderEvent } from '../../engine/event.js';
@@ -12,6 +12,7 @@ const optionalNumber = () => ({ ...number(), nullable: true });
 
 /** One step in the life of an order, with all of it that can change as it was after the step. Written once. */
 @Entity({ tableName: 'order_events' })
+@Index({ name: 'order_events_seq_index', expression: 'create index "order_events_seq_index" on "order_events" using brin ("seq") with (pages_per_range = 32, autosummarize = on)' })
 export class OrderEvent {
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly orderId!: number;

@@ -8,6 +8,7 @@ import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { BatchRows, HouseEvent } from '../writing/batch-rows.js';
 import { moment, type Table, whole, word } from '../writing/columns.js';
+import { isChange } from '../writing/house-rows.js';
 import * as house from '../writing/house-tables.js';
 import * as tables from '../writing/tables.js';
 import { type AnyFolded, Folded } from './folded.js';
@@ -15,7 +16,7 @@ import { rowText } from './row-texts.js';
 import type { Taker } from './tally.js';
 
 /** The tables with a row for nearly every command. */
-export const large = { orders: tables.orders, orderEvents: tables.orderEvents, trades: tables.trades } as const;
+export const large = { orders: tables.orders, orderEvents: tables.orderEvents, trades: tables.trades, positionChanges: tables.positionChanges } as const;
 
 export type Takers = Readonly<Record<keyof typeof large, Taker>>;
 
@@ -58,6 +59,7 @@ export class ExpectedRows {
   private readonly made = new Map<number, Made>();
   private readonly positions = new Folded(tables.positions);
   private readonly accounts = new Folded(house.accounts);
+  private readonly changes = new Folded(house.accountChanges);
   private readonly grants = new Folded(house.accountGrants);
   private readonly money = new Folded(house.moneyValues);
   private readonly statements = new Folded(house.positionStatements);
@@ -66,11 +68,16 @@ export class ExpectedRows {
   private readonly closes = new Folded(house.positionCloses);
   private readonly marks = new Folded(house.closingMarks);
 
-  constructor(private readonly takers: Takers) {}
+  /** Changes of positions and accounts are kept of the commands behind `changesSince`. */
+  constructor(
+    private readonly takers: Takers,
+    private readonly changesSince: number,
+  ) {}
 
   take(rows: BatchRows): void {
     for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(large.orderEvents, step));
     for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(large.trades, trade));
+    for (const change of rows.positionChanges) if (change.seq > this.changesSince) this.takers.positionChanges.add(change.seq, rowText(large.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.positions.put(position);
     for (const event of rows.house) this.takeHouse(event);
@@ -79,11 +86,11 @@ export class ExpectedRows {
   /** What is left when the whole journal was replayed. */
   finish(state: State): readonly AnyFolded[] {
     for (const [id, order] of state.orders) this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
-    const { positions, accounts, grants, money, statements, lines, breaks, closes, marks } = this;
+    const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
     const groups = allOf(house.groupStates, state.groups.values());
     const products = allOf(house.productStates, state.products.values());
     const instruments = allOf(instrumentStates, state.instruments.values());
-    return [allOf(counters, [state]), groups, products, instruments, accounts, grants, positions, closes, marks, money, statements, lines, breaks];
+    return [allOf(counters, [state]), groups, products, instruments, accounts, changes, grants, positions, closes, marks, money, statements, lines, breaks];
   }
 
   private takeOrder({ order, actionId, fingerprint }: tables.WrittenOrder): void {
@@ -97,7 +104,8 @@ export class ExpectedRows {
 
   /** The others are events of what the state itself has at the end. */
   private takeHouse(told: HouseEvent): void {
-    const { time, event } = told;
+    const { seq, time, event } = told;
+    if (seq > this.changesSince && isChange(told)) this.changes.put(told);
     if ('row' in event) this.breaks.put({ openedAt: time, time, row: event.row });
     else if ('closes' in event) {
       if ('marks' in event) for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });

@@ -72,7 +72,7 @@ class Comparison {
   }
 
   private async compareRowsOf(replay: Replay): Promise<void> {
-    const tallies = { orders: new Tally(), orderEvents: new Tally(), trades: new Tally() };
+    const tallies = { orders: new Tally(), orderEvents: new Tally(), trades: new Tally(), positionChanges: new Tally() };
     const folded = await this.replay(replay, tallies, true);
     await this.compareLarge(tallies);
     for (const table of folded) await this.compareFolded(table);
@@ -89,7 +89,7 @@ class Comparison {
   }
 
   private async replay(replay: Replay, takers: Takers, compares: boolean): Promise<readonly AnyFolded[]> {
-    const expected = new ExpectedRows(takers);
+    const expected = new ExpectedRows(takers, (await rowsOf(this.source, 'select changes_since from exchange_state', ([seq]) => number(seq)))[0] ?? 0);
     for await (const { written, rows } of replay.batches(this.source)) {
       if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
       expected.take(rows);
@@ -127,7 +127,7 @@ class Comparison {
   private async lookAt(differing: Partial<Record<Large, Bucket[]>>): Promise<void> {
     this.manner.say('Some rows differ; which ones shows a second replay.');
     const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
-    const kept = { orders: new Kept(near('orders')), orderEvents: new Kept(near('orderEvents')), trades: new Kept(near('trades')) };
+    const kept = { orders: new Kept(near('orders')), orderEvents: new Kept(near('orderEvents')), trades: new Kept(near('trades')), positionChanges: new Kept(near('positionChanges')) };
     await this.replay(new Replay(), kept, false);
     for (const name of LARGE) this.compareRows(large[name], byKey(large[name], kept[name].texts), await this.storedIn(large[name], near(name)));
   }

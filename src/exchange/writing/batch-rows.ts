@@ -1,6 +1,6 @@
 /**
  * What a batch of commands leaves to be written. Orders, positions and boards are written once, as they are at its end, however
- * often they changed within it; journal, steps and trades are written as they happened.
+ * often they changed within it; journal, steps, trades and changes of positions are written as they happened.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineEvent, OrderEvent } from '../../engine/event.js';
@@ -21,6 +21,7 @@ export type BatchRows = Readonly<{
   steps: readonly WrittenStep[];
   trades: readonly WrittenTrade[];
   positions: readonly WrittenPosition[];
+  positionChanges: readonly WrittenPosition[];
   boards: readonly WrittenBoard[];
   house: readonly HouseEvent[];
 }>;
@@ -38,6 +39,7 @@ export class BatchBooks {
   private readonly orders = new Map<number, OrderRow>();
   private readonly made = new Map<number, Made>();
   private readonly positions = new Map<string, WrittenPosition>();
+  private readonly positionChanges: WrittenPosition[] = [];
   private readonly boards = new Set<number>();
 
   constructor(private readonly state: State) {}
@@ -50,9 +52,9 @@ export class BatchBooks {
   }
 
   rows(): BatchRows {
-    const { journal, steps, trades, house } = this;
+    const { journal, steps, trades, positionChanges, house } = this;
     const orders = [...this.orders].map(([id, order]) => ({ order, actionId: this.made.get(id)?.actionId ?? null, fingerprint: this.made.get(id)?.fingerprint ?? null }));
-    return { journal, orders, steps, trades, positions: [...this.positions.values()], boards: [...this.boards].map((id) => boardOf(this.state, id)), house };
+    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house };
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */
@@ -72,7 +74,7 @@ export class BatchBooks {
         this.step(entry, 'OrderTraded', event.sell, event.trade.id);
         return null;
       case 'PositionChanged':
-        this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, { seq: entry.seq, position: event.position });
+        this.takePosition({ seq: entry.seq, position: event.position });
         return null;
       case 'MarketDataChanged':
         this.boards.add(event.instrumentId);
@@ -81,6 +83,11 @@ export class BatchBooks {
         this.takeOther(entry, event);
         return null;
     }
+  }
+
+  private takePosition(written: WrittenPosition): void {
+    this.positions.set(`${written.position.acctId} ${written.position.instrumentId}`, written);
+    this.positionChanges.push(written);
   }
 
   private takeOther(entry: Entry, event: OrderEvent | HouseEvent['event']): void {

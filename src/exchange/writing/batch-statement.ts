@@ -5,7 +5,7 @@
 import type { Counters } from '../../engine/state.js';
 import type { BatchRows } from './batch-rows.js';
 import { arraysOf, insertInto, moment, type Table, whole, word } from './columns.js';
-import { journal, orderEvents, orders, positions, trades, type WrittenBoard } from './tables.js';
+import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
 /** From which command to which, and by whom. */
 export type Advance = Readonly<{ epoch: number; before: number; counters: Counters; time: number }>;
@@ -30,7 +30,7 @@ const boards: Table<WrittenBoard> = {
 const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, time = to_timestamp($9 / 1000.0)
   where id = 1 and epoch = $1 and command = $2 returning id`;
 
-const tables = [journal, orders, orderEvents, trades, positions] as const;
+const tables = [journal, orders, orderEvents, trades, positions, positionChanges] as const;
 const ADVANCE_PARAMETERS = 9;
 
 export const BATCH = statement();
@@ -44,6 +44,7 @@ export function batchParameters({ epoch, before, counters, time }: Advance, rows
     ...arraysOf(orderEvents, rows.steps),
     ...arraysOf(trades, rows.trades),
     ...arraysOf(positions, rows.positions),
+    ...arraysOf(positionChanges, rows.positionChanges),
     ...arraysOf(boards, rows.boards),
   ];
 }

@@ -61,6 +61,7 @@ function statementRows(house: readonly HouseEvent[]): Statement[] {
     ...insertion(tables.positionStatements, statements),
     ...insertion(tables.statedPositions, statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line })))),
     ...insertion(tables.breaks, opened(breaks, ({ row }) => row.id)),
+    ...insertion(tables.accountChanges, house.filter(isChange)),
   ];
 }
 
@@ -74,6 +75,11 @@ function closeRows(house: readonly HouseEvent[]): Statement[] {
 }
 
 const sessions = (house: readonly HouseEvent[]) => [...told(house, 'SessionOpened'), ...told(house, 'SessionClosed')];
+
+/** Of what has no other history. */
+export function isChange(told: HouseEvent): told is tables.ChangedAccount {
+  return told.event.type === 'AccountChanged' || told.event.type === 'AccountGranted' || 'row' in told.event;
+}
 
 function told<Type extends HouseEvent['event']['type']>(house: readonly HouseEvent[], type: Type): Told<Type>[] {
   return house.filter(({ event }) => event.type === type) as unknown as Told<Type>[];

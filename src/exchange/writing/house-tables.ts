@@ -4,7 +4,7 @@ import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { HeldReference } from '../../engine/holding.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
-import { termsText } from '../command-text.js';
+import { eventText, termsText } from '../command-text.js';
 import { flag, moment, type Table, text, whole, word } from './columns.js';
 
 type Timed<Event extends EngineEvent['type']> = Readonly<{ seq: number; time: number; event: Extract<EngineEvent, { type: Event }> }>;
@@ -12,6 +12,7 @@ type Timed<Event extends EngineEvent['type']> = Readonly<{ seq: number; time: nu
 export type WrittenStatement = Timed<'PositionsStated'>;
 export type WrittenLine = Readonly<{ seq: number; line: HeldReference & Readonly<{ instrumentId: number }> }>;
 export type WrittenMark = Readonly<{ instrumentId: number; sessionDate: string; price: number }>;
+export type ChangedAccount = Timed<'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed'>;
 /** What is written over may have been opened earlier, also by a command of the same batch. */
 type Opened = Readonly<{ openedAt: number }>;
 export type WrittenBreak = Opened & Readonly<{ time: number; row: ReconciliationBreak }>;
@@ -147,6 +148,25 @@ export const breaks: Table<WrittenBreak> = {
   key: 'id',
   replaced: ['internal', 'reference_quantity', 'difference', 'status', 'closed_at'],
 };
+
+/** An account, who may use it, or a break, as this command has left it. */
+export const accountChanges: Table<ChangedAccount> = {
+  name: 'account_changes',
+  columns: [
+    whole('seq', ({ seq }) => seq),
+    word('type', ({ event }) => event.type),
+    whole('acct_id', ({ event }) => ('row' in event ? event.row.acctId : event.acctId)),
+    whole('subject_id', ({ event }) => subjectOf(event)),
+    text('event', ({ event }) => eventText(event), 'jsonb'),
+  ],
+  key: 'seq, type, acct_id, subject_id',
+  replaced: [],
+};
+
+function subjectOf(event: ChangedAccount['event']): number {
+  if ('row' in event) return event.row.id;
+  return event.type === 'AccountGranted' ? event.userId : 0;
+}
 
 export const positionCloses: Table<PositionCloseRow> = {
   name: 'position_closes',

@@ -161,3 +161,18 @@ export const positions: Table<WrittenPosition> = {
   key: 'acct_id, instrument_id',
   replaced: ['quantity', 'cost', 'realised', 'carried_total', 'carried_realised', 'reference_as_of', 'reference_quantity', 'reference_price', 'seq'],
 };
+
+/** The same as a step that stays. */
+export const positionChanges: Table<WrittenPosition> = {
+  name: 'position_changes',
+  columns: [
+    whole('seq', ({ seq }) => seq),
+    whole('acct_id', ({ position }) => position.acctId),
+    whole('instrument_id', ({ position }) => position.instrumentId),
+    whole('quantity', ({ position }) => position.quantity),
+    whole('cost', ({ position }) => position.cost, 'numeric'),
+    whole('realised', ({ position }) => position.realised, 'numeric'),
+  ],
+  key: 'seq, acct_id, instrument_id',
+  replaced: [],
+};

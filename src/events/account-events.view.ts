@@ -1,0 +1,78 @@
+import { amount } from '../accounts/exchange-numbers.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import type { AccountHappening, BreakHappening, GrantHappening } from './happening.js';
+
+/**
+ * An account as it was agreed upon: what it is worth changes with the market and is not told here.
+ *
+ * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "changed_at": "2026-01-30T15:04:05.000Z" }
+ */
+export type AccountChangedView = ReturnType<typeof accountChangedView>;
+
+export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHappening) {
+  const { limits } = terms;
+  return {
+    id: acctId,
+    owner_id: terms.ownerId,
+    name: terms.name,
+    currency: terms.currency,
+    time_zone: terms.timeZone,
+    enabled: isEnabled,
+    /** Null is no limit. */
+    limits: {
+      max_order_quantity: limits.maxOrderQuantity,
+      max_position: limits.maxPosition,
+      max_product_contracts: limits.maxProductContracts,
+      max_daily_loss: limits.maxDailyLoss === null ? null : amount(limits.maxDailyLoss),
+      buying_power_percent: limits.buyingPowerPercent,
+      max_working_orders: limits.maxWorkingOrders,
+    },
+    /** @format date-time */
+    changed_at: momentText(time),
+  };
+}
+
+/**
+ * What a user may do with an account that is not theirs, from now on.
+ *
+ * @example { "acct_id": 7, "user_id": 43, "access": "Trade", "changed_at": "2026-01-30T15:04:05.000Z" }
+ */
+export type AccountGrantedView = ReturnType<typeof accountGrantedView>;
+
+export function accountGrantedView({ acctId, userId, access, time }: GrantHappening) {
+  return {
+    acct_id: acctId,
+    user_id: userId,
+    /** Null where it was taken away. */
+    access,
+    /** @format date-time */
+    changed_at: momentText(time),
+  };
+}
+
+/**
+ * Where a list of reference positions and the books of this service differ, or no longer do.
+ *
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
+ */
+export type BreakEventView = ReturnType<typeof breakEventView>;
+
+export function breakEventView({ row, time }: BreakHappening) {
+  return {
+    id: row.id,
+    acct_id: row.acctId,
+    /** @format date */
+    as_of: row.asOf,
+    instrument_id: row.instrumentId,
+    kind: row.kind,
+    /** What the books have, from the list before and the trades since. */
+    internal: row.internal,
+    /** What the list says. */
+    reference: row.reference,
+    /** How much more the list has than the books. */
+    difference: row.difference,
+    status: row.status,
+    /** @format date-time */
+    changed_at: momentText(time),
+  };
+}

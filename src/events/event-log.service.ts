@@ -1,0 +1,113 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { State } from '../engine/state.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { AccountEvent, EventType } from './account-event.js';
+import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
+import { type Asked, questionsFor } from './event-questions.js';
+import { keptEvent } from './kept-events.js';
+import { toldEvents } from './told-events.js';
+
+/** So many commands are looked at first, and four times as many each time that they had not enough to tell. */
+const COMMANDS_FIRST = 2_000;
+const COMMANDS_MOST = 128_000;
+/** Then whoever asks is told how far it is by now, and asks again. */
+const COMMANDS_AT_ONCE = 250_000;
+
+/** `types` left out is all of them. */
+type Wanted = Omit<Asked, 'types'> & Readonly<{ types?: ReadonlySet<EventType> | null }>;
+
+/** What was found, and how far was looked: there is nothing else up to that place. */
+export type Found = Readonly<{ events: readonly AccountEvent[]; reached: EventPlace }>;
+
+/**
+ * Everything that was ever told of accounts: read from the tables, in order, from any place on; and news of what is being added.
+ * Whoever wants all of it reads up to `lastSeq`, and reads on when there is news.
+ */
+@Injectable()
+export class EventLog implements OnModuleInit {
+  private readonly listeners = new Set<(events: readonly AccountEvent[]) => void>();
+  private readonly reopened = new Set<() => void>();
+  private latest: Readonly<{ entries: readonly Entry[]; events: readonly AccountEvent[] }> = { entries: [], events: [] };
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+  ) {}
+
+  onModuleInit(): void {
+    this.exchange.witnessedBy({
+      opened: () => {
+        for (const listener of this.reopened) listener();
+      },
+      written: (entries, state) => {
+        if (this.listeners.size === 0) return;
+        const events = this.toldBy(entries, state);
+        if (events.length > 0) for (const listener of this.listeners) listener(events);
+      },
+    });
+  }
+
+  /** Of these accounts, behind that place, up to that command, in order. Fewer than the limit are all that there are. */
+  async read(wanted: Wanted): Promise<AccountEvent[]> {
+    const events: AccountEvent[] = [];
+    for (let after = wanted.after; ; ) {
+      const found = await this.readSome({ ...wanted, after, limit: wanted.limit - events.length });
+      events.push(...found.events);
+      after = found.reached;
+      if (events.length >= wanted.limit || comparePlaces(after, behindCommand(wanted.upTo)) >= 0) return events;
+    }
+  }
+
+  /** The same, but it looks at so many commands at most: what it gives may be less than the limit, and then says how far it looked. */
+  async readSome({ types = null, ...wanted }: Wanted): Promise<Found> {
+    const { upTo, acctIds, limit } = wanted;
+    const end = behindCommand(upTo);
+    if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
+    const events: AccountEvent[] = [];
+    let [after, commands] = [wanted.after, COMMANDS_FIRST];
+    while (comparePlaces(after, end) < 0 && after.seq - wanted.after.seq < COMMANDS_AT_ONCE) {
+      const until = Math.min(upTo, after.seq + commands);
+      events.push(...(await this.window({ after, upTo: until, acctIds, types, limit: limit - events.length })));
+      if (events.length >= limit) return { events, reached: events.at(-1)?.place ?? end };
+      after = behindCommand(until);
+      commands = Math.min(commands * 4, COMMANDS_MOST);
+    }
+    return { events, reached: after };
+  }
+
+  /** The last command that is written. */
+  async lastSeq(): Promise<number> {
+    const [state] = await this.em.fork().execute<{ command: string }[]>('select command from exchange_state');
+    return Number(state?.command ?? 0);
+  }
+
+  /** Hears of every event when it is written, in order. What is returned ends it. */
+  witness(listener: (events: readonly AccountEvent[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The books were read anew: something may be written of which no witness has heard. What is returned ends it. */
+  onReopened(listener: () => void): () => void {
+    this.reopened.add(listener);
+    return () => this.reopened.delete(listener);
+  }
+
+  /** For other witnesses of the same batch: what it has done to accounts is told apart once. */
+  toldBy(entries: readonly Entry[], state: State): readonly AccountEvent[] {
+    if (this.latest.entries !== entries) this.latest = { entries, events: toldEvents(entries, state) };
+    return this.latest.events;
+  }
+
+  private async window(asked: Asked): Promise<AccountEvent[]> {
+    const em = this.em.fork();
+    const found: AccountEvent[] = [];
+    for (const { kind, sql, values } of questionsFor(asked)) {
+      const rows = await em.execute<never[]>(sql, [...values]);
+      found.push(...rows.map(keptEvent[kind]));
+    }
+    return found.sort((one, other) => comparePlaces(one.place, other.place)).slice(0, asked.limit);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What the tables are asked, one question for each kind of event. All of them look at the same few commands, from one place to one
+ * command, and give their first rows in the order of the places; put together and cut off, they are the first events of all.
+ */
+import { EVENT_KINDS, type EventKind, type EventPlace, keysBehind } from './event-place.js';
+import type { EventType } from './account-event.js';
+import { breakTypes, isAsked, stepsOf } from './event-of.js';
+
+/** Whose events, of which types (null is all), behind which place, up to which command, and how many at most. */
+export type Asked = Readonly<{ after: EventPlace; upTo: number; acctIds: readonly number[] | 'all'; types: ReadonlySet<EventType> | null; limit: number }>;
+
+export type Question = Readonly<{ kind: EventKind; sql: string; values: readonly unknown[] }>;
+
+/** `keys` are the columns of the place: the command and two numbers. */
+type Source = Readonly<{ select: string; keys: readonly [seq: string, one: string, other: string]; account: string; type?: string }>;
+
+const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
+
+/** In what the prices of an instrument are counted. */
+const termsOf = (instrumentId: string): string =>
+  `join instrument_states i on i.instrument_id = ${instrumentId} join product_states p on p.product_id = (i.terms ->> 'productId')::int`;
+const SCALE = `(p.terms ->> 'scale')::int as scale`;
+
+const inTime = `join journal j on j.seq = c.seq`;
+
+const changes = (columns = ''): string => `select c.seq, ${milliseconds('j.at')} as time, c.type, c.event${columns} from account_changes c ${inTime}`;
+
+const sources: Readonly<Record<EventKind, Source>> = {
+  a: { select: changes(), keys: ['c.seq', 'c.acct_id', 'c.subject_id'], account: 'c.acct_id', type: 'c.type' },
+  g: { select: changes(), keys: ['c.seq', 'c.acct_id', 'c.subject_id'], account: 'c.acct_id', type: 'c.type' },
+  m: {
+    select: `
+      select c.seq, c.acct_id as "acctId", c.as_of::text as "asOf", c.version, c.cash_balance as "cashBalance", c.net_liq as "netLiq", ${milliseconds('c.posted_at')} as time, j.acting_user_id as "actingUserId"
+      from money_values c ${inTime}`,
+    keys: ['c.seq', 'c.acct_id', '0::bigint'],
+    account: 'c.acct_id',
+  },
+  s: {
+    select: `
+      select c.seq, c.acct_id as "acctId", c.as_of::text as "asOf", ${milliseconds('c.posted_at')} as time, j.acting_user_id as "actingUserId",
+        (select count(*) from stated_positions l where l.statement_seq = c.seq) as rows
+      from position_statements c ${inTime}`,
+    keys: ['c.seq', 'c.acct_id', '0::bigint'],
+    account: 'c.acct_id',
+  },
+  b: { select: changes(), keys: ['c.seq', 'c.subject_id', '0::bigint'], account: 'c.acct_id', type: 'c.type' },
+  o: {
+    select: `
+      select c.seq, ${milliseconds('c.at')} as time, c.type, c.order_id as id, c.version, c.trade_id as "tradeId", c.state, c.time_in_force as "timeInForce", c.expire_date::text as "expireDate",
+        c.limit_price as "limitPrice", c.stop_price as "stopPrice", c.quantity, c.filled_quantity as "filledQuantity", c.turnover, c.cancel_reason as "cancelReason",
+        o.acct_id as "acctId", o.user_id as "userId", o.instrument_id as "instrumentId", o.client_order_id as "clientOrderId", o.order_type as "orderType", o.side,
+        o.reject_code as "rejectCode", o.session_date::text as "sessionDate", ${milliseconds('o.created_at')} as "createdAt", ${milliseconds('o.triggered_at')} as "triggeredAt", ${SCALE}
+      from order_events c join orders o on o.id = c.order_id ${termsOf('o.instrument_id')}`,
+    keys: ['c.seq', 'c.order_id', 'c.version'],
+    account: 'o.acct_id',
+    type: 'c.type',
+  },
+  f: {
+    select: `
+      select c.seq, ${milliseconds('c.at')} as time, c.id, c.instrument_id as "instrumentId", c.price, c.quantity, c.aggressor_side as "aggressorSide", c.buy_order_id as "buyOrderId",
+        c.sell_order_id as "sellOrderId", c.buy_acct_id as "buyAcctId", c.sell_acct_id as "sellAcctId", c.session_date::text as "sessionDate", f.side, ${SCALE}
+      from trades c cross join lateral (values ('Buy', c.buy_acct_id, c.id * 2), ('Sell', c.sell_acct_id, c.id * 2 + 1)) f (side, acct_id, fill_id) ${termsOf('c.instrument_id')}`,
+    keys: ['c.seq', 'f.fill_id', '0::bigint'],
+    account: 'f.acct_id',
+  },
+  p: {
+    select: `
+      select c.seq, ${milliseconds('j.at')} as time, c.acct_id as "acctId", c.instrument_id as "instrumentId", c.quantity, c.cost, c.realised, a.currency, ${SCALE}, p.terms ->> 'valuePerUnit' as "valuePerUnit"
+      from position_changes c ${inTime} join accounts a on a.id = c.acct_id ${termsOf('c.instrument_id')}`,
+    keys: ['c.seq', 'c.acct_id', 'c.instrument_id'],
+    account: 'c.acct_id',
+  },
+};
+
+const typesIn: Partial<Record<EventKind, readonly string[]>> = { a: ['AccountChanged'], g: ['AccountGranted'], b: ['BreakOpened', 'BreakChanged', 'BreakClosed'] };
+
+/** What has to be asked to know the first so many events. */
+export const questionsFor = (asked: Asked): Question[] => EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
+
+function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: Asked): Question {
+  const { select, keys, account, type } = sources[kind];
+  const conditions = [`${keys[0]} between ? and ?`, `(${keys.join(', ')}) > (?, ?, ?)`];
+  const values: unknown[] = [after.seq, upTo, after.seq, ...keysBehind(after, kind)];
+  if (acctIds !== 'all') {
+    conditions.push(`${account} = any(?::bigint[])`);
+    values.push(`{${acctIds.join(',')}}`);
+  }
+  const named = namedTypes(kind, types);
+  if (named !== null) {
+    conditions.push(`${type ?? ''} = any(?::text[])`);
+    values.push(`{${named.join(',')}}`);
+  }
+  return { kind, sql: `${select} where ${conditions.join(' and ')} order by ${keys.join(', ')} limit ?`, values: [...values, limit] };
+}
+
+/** Null where every row of the source is of a type that is asked for. */
+function namedTypes(kind: EventKind, types: ReadonlySet<EventType> | null): readonly string[] | null {
+  if (kind === 'o') return types === null ? null : stepsOf(types);
+  if (kind === 'b') return Object.entries(breakTypes).flatMap(([name, type]) => (types === null || types.has(type) ? [name] : []));
+  return typesIn[kind] ?? null;
+}

@@ -1,0 +1,17 @@
+/**
+ * What has happened to an account, before it is shown: the same facts whether the engine has just told them or the tables have kept
+ * them, so that both are told in the same words.
+ */
+import type { ReconciliationBreak } from '../engine/account.js';
+import type { AccountAccess, AccountTerms } from '../engine/command.js';
+import type { OrderEvent } from '../engine/event.js';
+import type { OrderFacts } from '../orders/shown-order.js';
+
+/** The command that brought it about, and when. */
+type Told = Readonly<{ seq: number; time: number }>;
+
+export type OrderHappening = Told & Readonly<{ step: OrderEvent['type'] | 'OrderTraded'; order: OrderFacts; scale: number; tradeId: number | null }>;
+export type PositionHappening = Told & Readonly<{ acctId: number; instrumentId: number; currency: string; scale: number; valuePerUnit: bigint; quantity: number; cost: bigint; realised: bigint }>;
+export type AccountHappening = Told & Readonly<{ acctId: number; isEnabled: boolean; terms: AccountTerms }>;
+export type GrantHappening = Told & Readonly<{ acctId: number; userId: number; access: AccountAccess | null }>;
+export type BreakHappening = Told & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; row: ReconciliationBreak }>;

@@ -1,0 +1,85 @@
+/** Rows of the tables, as the driver gives them (whole numbers of 64 bits as texts), told as what has happened. */
+import type { OrderEvent } from '../engine/event.js';
+import type { Side } from '../engine/side.js';
+import { eventFrom } from '../exchange/command-text.js';
+import { OPERATOR } from '../access/actor.js';
+import { statusIn } from '../orders/order-step.js';
+import type { OrderFacts } from '../orders/shown-order.js';
+import type { AccountEvent } from './account-event.js';
+import { accountEvent, breakEvent, fillEvent, grantEvent, moneyEvent, orderEvent, positionEvent, statementEvent } from './event-of.js';
+import type { EventKind } from './event-place.js';
+
+type Numeral = number | string;
+
+/** What of an order its step has, and what is the same in all steps. */
+type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'version' | 'quantity' | 'filledQuantity' | 'turnover' | 'acctId' | 'userId' | 'instrumentId' | 'createdAt' | 'scale', Numeral>> &
+  Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt', Numeral | null>> &
+  Pick<OrderFacts, 'state' | 'timeInForce' | 'expireDate' | 'cancelReason' | 'clientOrderId' | 'orderType' | 'side' | 'rejectCode' | 'sessionDate'> &
+  Readonly<{ type: OrderEvent['type'] | 'OrderTraded' }>;
+
+type FillRow = Readonly<Record<'seq' | 'time' | 'id' | 'instrumentId' | 'price' | 'quantity' | 'buyOrderId' | 'sellOrderId' | 'buyAcctId' | 'sellAcctId' | 'scale', Numeral>> &
+  Readonly<{ aggressorSide: Side; side: Side; sessionDate: string }>;
+
+type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ currency: string }>;
+
+type MoneyRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
+type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
+type ChangeRow = Readonly<Record<'seq' | 'time', Numeral>> & Readonly<{ event: unknown }>;
+
+/** How each kind of row is read. */
+export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>> = {
+  a: (row: ChangeRow) => {
+    const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = eventFrom('AccountChanged', row.event);
+    return accountEvent({ ...toldIn(row), acctId, isEnabled, terms: { ownerId, name, currency, timeZone, limits } });
+  },
+  g: (row: ChangeRow) => {
+    const { acctId, userId, access } = eventFrom('AccountGranted', row.event);
+    return grantEvent({ ...toldIn(row), acctId, userId, access });
+  },
+  m: (row: MoneyRow) => {
+    const value = { ...statedIn(row), version: Number(row.version), cashBalance: BigInt(row.cashBalance), netLiq: BigInt(row.netLiq) };
+    return moneyEvent({ value, postedBy: posterOf(row) });
+  },
+  s: (row: StatementRow) => statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
+  b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }>) => breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row }),
+  o: (row: StepRow) => orderEvent({ ...toldIn(row), step: row.type, order: orderIn(row), scale: Number(row.scale), tradeId: numberOrNull(row.tradeId) }),
+  f: (row: FillRow) => fillEvent(Number(row.seq), { trade: tradeIn(row), side: row.side, scale: Number(row.scale) }),
+  p: (row: PositionRow) =>
+    positionEvent({
+      ...{ ...toldIn(row), acctId: Number(row.acctId), instrumentId: Number(row.instrumentId), currency: row.currency, quantity: Number(row.quantity) },
+      ...{ scale: Number(row.scale), valuePerUnit: BigInt(row.valuePerUnit), cost: BigInt(row.cost), realised: BigInt(row.realised) },
+    }),
+};
+
+/** The order as it was after the step: what cannot change comes from its own row. */
+function orderIn(row: StepRow): OrderFacts {
+  const { state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate } = row;
+  return {
+    ...{ id: Number(row.id), acctId: Number(row.acctId), userId: Number(row.userId), instrumentId: Number(row.instrumentId), version: Number(row.version) },
+    ...{ state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate },
+    ...{ limitPrice: numberOrNull(row.limitPrice), stopPrice: numberOrNull(row.stopPrice) },
+    ...{ quantity: Number(row.quantity), filledQuantity: Number(row.filledQuantity), turnover: BigInt(row.turnover) },
+    status: statusIn(state),
+    createdAt: Number(row.createdAt),
+    updatedAt: Number(row.time),
+    // An order that was triggered later was not yet.
+    triggeredAt: state === 'PendingTrigger' ? null : numberOrNull(row.triggeredAt),
+  };
+}
+
+function tradeIn(row: FillRow) {
+  const { aggressorSide, sessionDate } = row;
+  return {
+    ...{ id: Number(row.id), instrumentId: Number(row.instrumentId), price: Number(row.price), quantity: Number(row.quantity), aggressorSide, sessionDate, time: Number(row.time) },
+    ...{ buyOrderId: Number(row.buyOrderId), sellOrderId: Number(row.sellOrderId), buyAcctId: Number(row.buyAcctId), sellAcctId: Number(row.sellAcctId) },
+  };
+}
+
+const toldIn = ({ seq, time }: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({ seq: Number(seq), time: Number(time) });
+
+const statedIn = ({ seq, time, acctId, asOf }: Readonly<Record<'seq' | 'time' | 'acctId', Numeral> & { asOf: string }>) => ({ seq: Number(seq), acctId: Number(acctId), asOf, postedAt: Number(time) });
+
+/** Null is the house itself. */
+const posterOf = ({ actingUserId }: Readonly<{ actingUserId: Numeral }>): number | null => (Number(actingUserId) === OPERATOR.userId ? null : Number(actingUserId));
+
+const numberOrNull = (value: Numeral | null): number | null => (value === null ? null : Number(value));

@@ -1,0 +1,30 @@
+import { amount } from '../accounts/exchange-numbers.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import { averagePriceText } from '../money/average-price.js';
+import { exactNumber } from '../http/exact-number.js';
+import type { PositionHappening } from './happening.js';
+
+/**
+ * What an account holds of an instrument after a command. What it is worth changes with the market and is not told here.
+ *
+ * @example { "acct_id": 7, "instrument_id": 1, "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
+ */
+export type PositionEventView = ReturnType<typeof positionEventView>;
+
+export function positionEventView({ acctId, instrumentId, currency, scale, valuePerUnit, quantity, cost, realised, time }: PositionHappening) {
+  const average = averagePriceText(cost, quantity, scale);
+  return {
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    /** What profit and loss are counted in. */
+    currency,
+    /** Negative where it was sold. */
+    quantity,
+    /** What is held was bought or sold at, rounded half to even; null of nothing. */
+    average_price: average === null ? null : exactNumber(average),
+    /** Since the reference; without one, since the first trade. */
+    realised_pnl: amount(valuePerUnit * realised),
+    /** @format date-time */
+    changed_at: momentText(time),
+  };
+}

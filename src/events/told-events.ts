@@ -1,0 +1,81 @@
+import { OPERATOR } from '../access/actor.js';
+import type { EngineEvent, TradeRow } from '../engine/event.js';
+import type { PositionRow } from '../engine/holding.js';
+import type { OrderRow } from '../engine/order.js';
+import type { State } from '../engine/state.js';
+import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { AccountEvent } from './account-event.js';
+import { comparePlaces } from './event-place.js';
+import { accountEvent, breakEvent, fillEvent, grantEvent, moneyEvent, orderEvent, positionEvent, statementEvent } from './event-of.js';
+import type { OrderHappening } from './happening.js';
+
+/** What commands have done to accounts, as the engine has just told it, in the order in which the tables will tell it again. */
+export function toldEvents(entries: readonly Entry[], state: State): AccountEvent[] {
+  const told: AccountEvent[] = [];
+  for (const entry of entries) {
+    const events = entry.events.flatMap((event) => eventsIn(event, entry, state));
+    told.push(...(events.length > 1 ? events.sort((one, other) => comparePlaces(one.place, other.place)) : events));
+  }
+  return told;
+}
+
+function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[] {
+  if ('order' in event) return [stepOf(event.type, event.order, { entry, state, tradeId: null })];
+  if ('row' in event) return [breakEvent({ ...toldBy(entry), type: event.type, row: event.row })];
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the others are about no account
+  switch (event.type) {
+    case 'Traded':
+      return [
+        ...[event.buy, event.sell].map((order) => stepOf('OrderTraded', order, { entry, state, tradeId: event.trade.id })),
+        ...fillsOf(event.trade, entry.seq, state),
+      ];
+    case 'PositionChanged':
+      return [positionOf(event.position, entry, state)];
+    case 'AccountChanged': {
+      const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = event;
+      return [accountEvent({ ...toldBy(entry), acctId, isEnabled, terms: { ownerId, name, currency, timeZone, limits } })];
+    }
+    case 'AccountGranted':
+      return [grantEvent({ ...toldBy(entry), acctId: event.acctId, userId: event.userId, access: event.access })];
+    default:
+      return statedIn(event, entry);
+  }
+}
+
+function statedIn(event: EngineEvent, entry: Entry): AccountEvent[] {
+  const { seq, time: postedAt } = entry;
+  if (event.type === 'MoneyStated') {
+    const { acctId, money } = event;
+    return event.isRepeated ? [] : [moneyEvent({ value: { acctId, ...money, seq, postedAt }, postedBy: posterOf(entry) })];
+  }
+  if (event.type !== 'PositionsStated') return [];
+  const { acctId, asOf, positions } = event;
+  return [statementEvent({ statement: { seq, acctId, asOf, postedAt }, postedBy: posterOf(entry), rows: positions.length })];
+}
+
+function stepOf(step: OrderHappening['step'], order: OrderRow, { entry, state, tradeId }: Readonly<{ entry: Entry; state: State; tradeId: number | null }>): AccountEvent {
+  return orderEvent({ ...toldBy(entry), step, order, scale: productOf(order, state).scale, tradeId });
+}
+
+function fillsOf(trade: TradeRow, seq: number, state: State): AccountEvent[] {
+  const { scale } = productOf(trade, state);
+  return (['Buy', 'Sell'] as const).map((side) => fillEvent(seq, { trade, side, scale }));
+}
+
+function positionOf({ acctId, instrumentId, quantity, cost, realised }: PositionRow, entry: Entry, state: State): AccountEvent {
+  const { scale, valuePerUnit } = productOf({ instrumentId }, state);
+  const { currency } = found(state.accounts.get(acctId), `account ${acctId}`);
+  return positionEvent({ ...toldBy(entry), acctId, instrumentId, currency, scale, valuePerUnit, quantity, cost, realised });
+}
+
+const productOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instruments }: State) => found(instruments.get(instrumentId), `instrument ${instrumentId}`).product.terms;
+
+const toldBy = ({ seq, time }: Entry): Readonly<{ seq: number; time: number }> => ({ seq, time });
+
+/** Null is the house itself. */
+const posterOf = ({ caller: { actingUserId } }: Entry): number | null => (actingUserId === OPERATOR.userId ? null : actingUserId);
+
+function found<Kept>(kept: Kept | undefined, name: string): Kept {
+  if (kept === undefined) throw new Error(`Something was told of ${name}, which is not there.`);
+  return kept;
+}

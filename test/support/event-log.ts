@@ -1,0 +1,31 @@
+import type { AccountEvent, EventType } from '../../src/events/account-event.js';
+import { EventLog } from '../../src/events/event-log.service.js';
+import { placeFrom, THE_BEGINNING } from '../../src/events/event-place.js';
+import type { House } from './house.js';
+
+/** An event as somebody who reads it has it. */
+export type Told = Readonly<{ id: string; acctId: number; type: string; time: number; text: string }>;
+
+const asTold = ({ id, acctId, type, time, text }: AccountEvent): Told => ({ id, acctId, type, time, text });
+
+type Choice = Readonly<{ after?: string; acctIds?: readonly number[] | 'all'; types?: readonly string[] | null; limit?: number }>;
+
+/** What a house keeps of its events, and what it tells as they happen. */
+export function eventLog(house: Pick<House, 'app'>) {
+  const log = house.app.get(EventLog, { strict: false });
+  return {
+    log,
+    /** Everything that is told from now on. */
+    listen(): Told[] {
+      const heard: Told[] = [];
+      log.witness((events) => heard.push(...events.map(asTold)));
+      return heard;
+    },
+    lastSeq: () => log.lastSeq(),
+    async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<Told[]> {
+      const chosen = types === null ? null : (new Set(types) as Set<EventType>);
+      const events = await log.read({ after: placeFrom(after) ?? THE_BEGINNING, upTo: await log.lastSeq(), acctIds, types: chosen, limit });
+      return events.map(asTold);
+    },
+  };
+}
