@@ -13,6 +13,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule, type HttpParts } from './http/http.module.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { MarketDataModule } from './marketdata/marketdata.module.js';
+import { MarketmakerModule } from './marketmaker/marketmaker.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 
@@ -41,6 +42,7 @@ export class AppModule {
         OrdersModule,
         MarketDataModule,
         EventsModule,
+        MarketmakerModule,
       ],
       controllers: doors,
     };

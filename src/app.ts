@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Audience } from './access/audience.service.js';
 import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
@@ -11,6 +12,7 @@ import type { Config } from './config/config.js';
 import { withinUnitOfWork } from './database/unit-of-work.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
+import { noticeAudience } from './http/audience.hook.js';
 import { readBodies } from './http/body.hook.js';
 import { Buckets } from './http/bucket.js';
 import { CallerLimit } from './http/caller-limit.js';
@@ -82,6 +84,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   app.useGlobalGuards(new Strangers(limit), new Callers(new CallerLimit(config.callerRates)), new KnownParameters(), new Idempotency(answers));
   keepAnswers(server, answers, log);
   openUnitsOfWork(server, app.get(MikroORM));
+  noticeAudience(inFlight, streams, app.get(Audience));
   errors.whenDenied(writtenDown(app.get(AuditService)));
   return app;
 }

@@ -8,6 +8,7 @@ import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { ExchangeService } from './exchange/exchange.service.js';
+import { MarketMaker } from './marketmaker/market-maker.service.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
 import { askForPort, whyNotListening } from './service-port.js';
@@ -58,6 +59,9 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
     const firstSignIn = await seed(app.get(MikroORM), config);
     await app.get(ExchangeService, { strict: false }).keepOpen();
+    await app.init();
+    // Last, because the first user and the first account are the administrator's.
+    await app.get(MarketMaker, { strict: false }).begin();
     // What was made up is shown once: from here on the start ends before it stops.
     if (firstSignIn === null) told.throwIfAborted();
 

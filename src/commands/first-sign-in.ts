@@ -10,8 +10,11 @@ export type Welcome = Readonly<{
   kept: string | null;
 }>;
 
-/** In a fresh sandbox the first account is the administrator's own, in dollars, and the first instrument the next future of the first product. */
-const FIRST_ORDER = '{"action_type":"LimitOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","time_in_force":"GTC","limit_price":6700,"quantity":1}';
+/**
+ * In a fresh sandbox the first account is the administrator's own, in dollars, and the first instrument the next future of the first
+ * product. A market order fills wherever the market has moved by the time that somebody copies it.
+ */
+const FIRST_ORDER = '{"action_type":"MarketOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","quantity":1}';
 
 /** The text after the start: at the first one with everything to begin, later only where to look. */
 export function welcome({ url, firstSignIn, kept }: Welcome): string {

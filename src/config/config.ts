@@ -25,6 +25,8 @@ export class Config {
   readonly mode: 'sandbox' | 'production';
   /** Whether the venue never rests: in a sandbox somebody wants to try an order on a Sunday. */
   readonly tradesAtAllHours: boolean;
+  /** Whether the house quotes prices itself and moves them; in production nobody but customers trades. */
+  readonly hasMarketMaker: boolean;
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string | null;
@@ -71,6 +73,7 @@ export class Config {
     this.databaseUrl = environment.DATABASE_URL ?? null;
     this.mode = modeOf(environment);
     this.tradesAtAllHours = this.mode === 'sandbox' && environment.SANDBOX_HOURS === 'always';
+    this.hasMarketMaker = this.mode === 'sandbox' && environment.SANDBOX_LIQUIDITY === 'on';
     this.host = environment.HOST;
     this.port = environment.PORT;
     this.listeningPort = this.port;

@@ -28,6 +28,9 @@ export class Environment {
   @IsIn(['always', 'exchange'], { message: 'always, so that an order can be tried at any hour, or exchange, for the hours of the real ones' })
   SANDBOX_HOURS: 'always' | 'exchange' = 'always';
 
+  @IsIn(['on', 'off'], { message: 'on, so that there is somebody to trade with, or off' })
+  SANDBOX_LIQUIDITY: 'on' | 'off' = 'on';
+
   @boundTo(0, 65535, '3000')
   PORT = 3000;
 

@@ -28,7 +28,7 @@ describe('npm start', () => {
 
     const lines = /^TOKEN=.*\ncurl .*\ncurl .*$/m.exec(service.stdout)?.[0] ?? '';
     const { stdout } = spawnSync('sh', ['-c', lines], { encoding: 'utf8' });
-    expect(stdout).toMatch(/"name":"Sandbox USD".*"net_liq":1000000\b.*"action_type":"LimitOrderSub".*"status":"Accepted"/);
+    expect(stdout).toMatch(/"name":"Sandbox USD".*"net_liq":1000000\b.*"action_type":"MarketOrderSub".*"status":"Accepted".*"state":"Filled"/);
 
     const kept = join(checkout.dataDir, 'first-sign-in.json');
     expect(service.stdout).toContain(kept);

@@ -10,3 +10,17 @@ export async function withinASecond<Answer>(expected: Answer, ask: () => Promise
   }
   return answer;
 }
+
+/** Tries until it no longer throws, for so long; then it may throw. */
+export async function within(milliseconds: number, attempt: () => Promise<void>): Promise<void> {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) {
+    try {
+      await attempt();
+      return;
+    } catch {
+      await setTimeout(50);
+    }
+  }
+  await attempt();
+}

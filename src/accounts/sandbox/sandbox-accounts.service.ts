@@ -16,10 +16,10 @@ const FUNDS = 10n ** 10n;
 
 const DAY_MS = 86_400_000;
 
-const WITHOUT = 'select id from users where not exists (select 1 from accounts where owner_id = users.id) order by id';
+const WITHOUT = 'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
 
 /**
- * In the sandbox everybody has a funded account in each currency, so that their first order works. It is opened when somebody
+ * In the sandbox everybody who may sign in has a funded account in each currency, so that their first order works. It is opened when somebody
  * registers; where the exchange was busy then, when they look at their accounts, and at the next start at the latest.
  */
 @Injectable()

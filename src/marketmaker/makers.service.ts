@@ -1,0 +1,76 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { nextAccountId } from '../accounts/next-account-id.js';
+import { NO_LIMITS } from '../accounts/account-limits.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Config } from '../config/config.js';
+import { type Caller, HOUSE } from '../exchange/caller.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { User } from '../users/user.entity.js';
+import type { Makers } from './market-turn.js';
+
+/** No password has this hash, and nobody can get it by choosing one: it tells the house's own user from everybody else. */
+const NOBODYS_PASSWORD = '!market-maker';
+const NAMES = ['Market maker', 'Market flow'] as const;
+/** A thousand million, in ten-thousandths; nothing is measured by it, since these accounts have no limits. */
+const FUNDS = 10n ** 13n;
+const DAY_MS = 86_400_000;
+
+/** In whose name the sandbox trades, and by which accounts in each currency. */
+export type MakersDesk = Readonly<{ caller: Caller; makers: ReadonlyMap<string, Makers> }>;
+
+/** The user and the accounts of the market maker: made when they are first needed, and the same ever after. */
+@Injectable()
+export class MakersService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+    private readonly audit: AuditService,
+    private readonly config: Config,
+  ) {}
+
+  get areWanted(): boolean {
+    return this.config.hasMarketMaker;
+  }
+
+  async desk(currencies: readonly string[]): Promise<MakersDesk> {
+    const userId = (await this.em.fork().findOne(User, { passwordHash: NOBODYS_PASSWORD }))?.id ?? (await this.makeUser());
+    const makers = new Map<string, Makers>();
+    for (const currency of currencies) {
+      const [maker, flow] = [await this.account(userId, currency, 0), await this.account(userId, currency, 1)];
+      makers.set(currency, { maker, flow });
+    }
+    return { caller: { userId, actingUserId: userId, clientId: null, isAdministrator: false }, makers };
+  }
+
+  /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may be somebody's by now. */
+  private async makeUser(number = 1): Promise<number> {
+    const user = new User(`market-maker${number === 1 ? '' : number}@kontor.example`, 'Market maker', 'of the sandbox', NOBODYS_PASSWORD);
+    user.enabled = false;
+    try {
+      await this.em.fork().transactional(async (em) => {
+        await em.persist(user).flush();
+        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: null, clientId: null, detail: 'the market maker of the sandbox' });
+      });
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) return this.makeUser(number + 1);
+      throw error;
+    }
+    return user.id;
+  }
+
+  /** By their numbers, which nobody changes: whoever administers accounts may give them other names. */
+  private async account(ownerId: number, currency: string, place: 0 | 1): Promise<number> {
+    const known = await this.exchange.look(({ accounts }) => [...accounts.values()].filter((one) => one.ownerId === ownerId && one.currency === currency).map(({ id }) => id));
+    return known.sort((a, b) => a - b)[place] ?? this.open(ownerId, currency, NAMES[place]);
+  }
+
+  private async open(ownerId: number, currency: string, name: string): Promise<number> {
+    const { events } = await this.exchange.carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name, currency, timeZone: 'UTC', limits: NO_LIMITS }));
+    const [acctId] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
+    if (acctId === undefined) throw new Error(`No account could be opened for the ${name.toLowerCase()}.`);
+    const asOf = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    await this.exchange.carryOut(HOUSE, { type: 'StateMoney', acctId, asOf, cashBalance: FUNDS, netLiq: FUNDS });
+    return acctId;
+  }
+}

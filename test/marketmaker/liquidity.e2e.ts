@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openHouse } from '../support/house.js';
+import { beginMarketMaker, type Market, openMarket } from '../support/market-maker.js';
+import { verified } from '../support/verification.js';
+import { within } from '../support/within.js';
+
+const production = { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
+
+/** The accounts of the house. */
+const OWN = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash = '!market-maker'`;
+
+describe('the market maker of the sandbox', () => {
+  let market: Market;
+  beforeAll(async () => (market = await openMarket()));
+  afterAll(() => market.house.close());
+
+  it('quotes every instrument of the sandbox on both sides', async () => {
+    const books = await market.books();
+    expect(books.length).toBeGreaterThan(50);
+    expect(books.filter(({ bids, asks, isCrossed }) => bids !== 4 || asks !== 4 || isCrossed)).toEqual([]);
+  });
+
+  it('fills a market order of a newcomer at once', async () => {
+    const { status, order } = await market.market(1, 'Buy', 1);
+    expect([status, order.state, order.filled_quantity]).toEqual([201, 'Filled', 1]);
+  });
+
+  it('offers again within a second what somebody has eaten, all of it', async () => {
+    const { order } = await market.market(1, 'Buy', 2000);
+    expect(order).toMatchObject({ state: 'Cancelled' });
+    expect(order.filled_quantity).toBeGreaterThan(30);
+    const began = performance.now();
+    await within(3_000, async () => expect((await market.books()).find(({ id }) => id === 1)).toMatchObject({ bids: 4, asks: 4, isCrossed: false }));
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect((await market.market(1, 'Sell', 1)).order.state).toBe('Filled');
+  });
+
+  it('waits through a halt and is there when it ends', async () => {
+    const nq = await market.instrument(((await market.rows<{ symbol: string }>(`select symbol from instruments where symbol like 'NQ%' order by id limit 1`))[0] ?? { symbol: '' }).symbol);
+    await market.market(nq, 'Sell', 2000);
+    await market.carryOut({ type: 'HaltInstrument', instrumentId: nq });
+    await pause(900);
+    await market.carryOut({ type: 'ResumeInstrument', instrumentId: nq });
+    await within(3_000, async () => expect((await market.books()).find(({ id }) => id === nq)).toMatchObject({ bids: 4, asks: 4 }));
+    expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
+  });
+
+  it('moves the market while somebody looks, and prints trades between its own two accounts', async () => {
+    market.audience.see(performance.now());
+    await within(10_000, async () => expect((await market.rows(`select id from trades where array[buy_acct_id, sell_acct_id] <@ array(${OWN})`)).length).toBeGreaterThan(1));
+    expect(await market.rows('select id from trades where buy_acct_id = sell_acct_id')).toEqual([]);
+    expect(await market.unbalanced()).toEqual([]);
+  });
+
+  it('is nobody who could sign in, and its accounts are nobody else’s to see', async () => {
+    expect(await market.rows(`select email, enabled, role from users where password_hash = '!market-maker'`)).toEqual([{ email: 'market-maker@kontor.example', enabled: false, role: 'Customer' }]);
+    const accounts = (await market.house.knock('GET', '/accounts', { as: market.ada.token })).json<{ id: number; name: string }[]>();
+    expect(accounts.map(({ name }) => name).filter((name) => name.startsWith('Market'))).toEqual([]);
+    const orders = (await market.house.knock('GET', '/orders?per_page=1000', { as: market.ada.token })).json<{ acct_id: number }[]>();
+    expect(new Set(orders.map(({ acct_id: id }) => id))).toEqual(new Set([market.acctId]));
+  });
+
+  it('leaves books that verify', async () => {
+    expect(await verified(market.house.database.url)).toMatchObject({ isEqual: true, differences: [] });
+  });
+});
+
+describe('who has no market maker', () => {
+  it.each([['production', production], ['a sandbox that wants silence', { SANDBOX_LIQUIDITY: 'off' }]])('is %s: no user, no account, no order', async (_who, env) => {
+    const house = await openHouse({ env });
+    await beginMarketMaker(house);
+    const counted = await house.orm.em.fork().execute('select (select count(*)::int from users) as users, (select count(*)::int from accounts) as accounts, (select count(*)::int from journal) as commands');
+    await house.close();
+    expect(counted).toEqual([{ users: 0, accounts: 0, commands: 0 }]);
+  });
+});
