@@ -21,7 +21,7 @@ export function createLog(level: string, to: DestinationStream = stdout()): Log 
 
 /** A line is seen this much later at most, and sooner when many come. */
 const GATHER_MS = 100;
-const GATHER_BYTES = 4096;
+const GATHER_BYTES = 12_288;
 
 let written: DestinationStream | undefined;
 
