@@ -34,7 +34,9 @@ import { AnonymousLimit } from './http/rate-limit.hook.js';
 import { recordBrokenHttp, recordRequests } from './http/request-log.hook.js';
 import { buildServer, refuseMalformed } from './http/server.hook.js';
 import { Strangers } from './http/strangers.guard.js';
+import { limits } from './http/limits.js';
 import { answerUnknownRoutes } from './http/unknown-route.hook.js';
+import { Upgrades } from './http/upgrade.hook.js';
 import { Visitors } from './http/visitors.hook.js';
 import { IdempotentAnswers } from './idempotency/idempotent-answers.service.js';
 import { readContract } from './openapi/contract.js';
@@ -60,6 +62,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const server = buildServer(config, errors, { inFlight, broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip) });
   const origins = new AllowedOrigins();
   const streams = new OpenStreams();
+  const upgrades = new Upgrades(limits.messageBytes);
   const stop = new GracefulStop(server, inFlight, streams);
 
   // What happens to every request, in this order.
@@ -75,8 +78,9 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   negotiation.listen(server);
   compressWhereSafe(server);
   assets.listen(server);
+  upgrades.listen(server);
 
-  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, stop, metrics, visitors }, doors });
+  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, upgrades, stop, metrics, visitors }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   const answers = app.get(IdempotentAnswers);

@@ -61,6 +61,10 @@ export class Config {
   readonly anonymousPerSecond: number;
   /** How many requests a second a user may send, by whatever key, and a key, for whatever user; ten seconds' worth may come at once. */
   readonly callerRates: Readonly<{ userPerSecond: number; keyPerSecond: number }>;
+  /** How many streams a user may have open at a time, by whatever key, and a key, for whatever user. */
+  readonly streamLimits: Readonly<{ perUser: number; perKey: number }>;
+  /** How often whoever reads a stream hears that it goes on, and shows that they are there. */
+  readonly streamHeartbeatSeconds: number;
   /** How many tokens a second an API key may ask for, or end; ten seconds' worth may come at once. */
   readonly oauthRequestsPerSecond: number;
   readonly bootstrap: Bootstrap;
@@ -97,6 +101,8 @@ export class Config {
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.callerRates = { userPerSecond: environment.RATE_LIMIT_USER, keyPerSecond: environment.RATE_LIMIT_KEY };
+    this.streamLimits = { perUser: environment.STREAMS_PER_USER, perKey: environment.STREAMS_PER_KEY };
+    this.streamHeartbeatSeconds = environment.STREAM_HEARTBEAT_SECONDS;
     this.oauthRequestsPerSecond = environment.OAUTH_REQUESTS_PER_SECOND;
     this.metricsToken = environment.METRICS_TOKEN ?? null;
     this.bootstrap = bootstrapOf(environment);

@@ -126,6 +126,15 @@ export class Environment {
   @boundTo(1, 1_000_000, '20000')
   RATE_LIMIT_KEY = 20_000;
 
+  @boundTo(1, 1_000_000, '2000')
+  STREAMS_PER_USER = 2000;
+
+  @boundTo(1, 1_000_000, '2000')
+  STREAMS_PER_KEY = 2000;
+
+  @boundTo(1, 3600, '15')
+  STREAM_HEARTBEAT_SECONDS = 15;
+
   @boundTo(1, 100_000, '5000')
   OAUTH_REQUESTS_PER_SECOND = 5000;
 

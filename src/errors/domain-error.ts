@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'refused'
   | 'too_many'
   | 'oversized_headers'
+  | 'upgrade'
   | 'busy';
 
 /** One wrong field: a JSON Pointer into the body, or the name of a parameter, and what is wrong with it. */

@@ -80,7 +80,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     // Fastify closes the connection after any refused body. Node reads the rest and lets it go, so that a caller who is
     // still sending sees the answer and may go on; one who sends for ever meets the request time-out.
-    if (reply.hasHeader('connection')) reply.removeHeader('connection');
+    if (reply.getHeader('connection') === 'close') reply.removeHeader('connection');
     reply.removeHeader('content-type');
     reply.status(status).header('cache-control', 'private, no-store');
     return problemOf({ ...failure, status }, { baseUrl: this.config.baseUrl, url: request.url, requestId: request.id });

@@ -6,6 +6,8 @@ export const limits = {
   formBytes: 16_384,
   /** Request line and headers together; beyond it the answer is 431. */
   headerBytes: 16_384,
+  /** A message on a socket: what is said there are lists of instruments. Beyond it the socket is closed with 1009. */
+  messageBytes: 65_536,
   /** One segment of a path; no id is that long. */
   pathSegmentLength: 256,
   /** From the first byte to the end of the headers, and to the end of the body: a slow client is gone within 15 seconds. */

@@ -14,6 +14,7 @@ import { limits } from './limits.js';
 import type { Problem } from './problem.js';
 import { parseQuery } from './query.hook.js';
 import { rawAnswer } from './raw-answer.js';
+import { asksForWebSocket } from './upgrade.hook.js';
 
 /** Who is told of what no hook will ever see. */
 type Witnesses = Readonly<{ inFlight: InFlight; broken: (problem: Problem, ip: string | undefined) => void }>;
@@ -33,6 +34,7 @@ export function buildServer(config: Config, errors: ErrorFilter, { inFlight, bro
     maxHeaderSize: limits.headerBytes,
     // Node would answer a missing Host header itself, without our headers; the first hook does it instead.
     requireHostHeader: false,
+    shouldUpgradeCallback: asksForWebSocket,
   };
   const tls = tlsOf(config);
   const server = fastify({

@@ -14,6 +14,7 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   too_large: 413,
   unsupported: 415,
   refused: 422,
+  upgrade: 426,
   too_many: 429,
   oversized_headers: 431,
   busy: 503,

@@ -3,7 +3,14 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { BoardsService } from './boards.service.js';
 import { MarketDataController } from './market-data.controller.js';
+import { MarketFeed } from './stream/market-feed.service.js';
+import { MarketStreamController } from './stream/market-stream.controller.js';
+import { MarketStreams } from './stream/market-streams.gateway.js';
 
 /** What anybody may see of the market: boards, trades, bars. */
-@Module({ imports: [ExchangeModule, InstrumentsModule], controllers: [MarketDataController], providers: [BoardsService] })
+@Module({
+  imports: [ExchangeModule, InstrumentsModule],
+  controllers: [MarketDataController, MarketStreamController],
+  providers: [BoardsService, MarketFeed, MarketStreams],
+})
 export class MarketDataModule {}

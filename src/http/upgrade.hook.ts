@@ -1,0 +1,86 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { limits } from './limits.js';
+import { MalformedHandshake, UpgradeRequired } from './upgrade-errors.js';
+
+/** A connection whose caller asks to speak WebSocket on it, and what came behind the head of the request. */
+type Offered = Readonly<{ socket: Socket; head: Buffer }>;
+
+/** A connection on which WebSocket is spoken from now on. Whole frames may be written past `frames`, to the connection itself. */
+export type Taken = Readonly<{ frames: WebSocket; connection: Socket }>;
+
+/** The version of RFC 6455, and the only one there is. */
+const VERSION = '13';
+
+/** What is decided before Node has a request: whether its connection may leave HTTP. Everything else is a request like any other. */
+export function asksForWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Lets requests to change to WebSocket go the way of every request: hooks, guards, limits, refusals, the log. Only the door itself takes
+ * the connection, when all of them have let the caller in; whoever gets another answer gets it as HTTP, and the connection is closed.
+ */
+export class Upgrades {
+  private readonly offered = new WeakMap<IncomingMessage, Offered>();
+  private readonly speaker: WebSocketServer;
+
+  /** Nothing is compressed: an answer that holds what a caller sent beside what they may not know would tell it by its size (decision 8). */
+  constructor(messageBytes: number) {
+    this.speaker = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: messageBytes, handleProtocols: () => false });
+  }
+
+  listen(fastify: FastifyInstance): void {
+    fastify.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      this.offered.set(request, { socket, head });
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket);
+      // Node has let go of the connection: whatever it would do at the end of an answer is done here.
+      response.once('finish', () => socket.destroySoon());
+      socket.on('error', () => undefined);
+      socket.setTimeout(limits.requestMs, () => socket.destroy());
+      fastify.routing(request, response);
+    });
+  }
+
+  /** For the door of a socket, before it does anything else: refuses what is no opening handshake (RFC 6455 §4.2.1). */
+  expect({ raw }: FastifyRequest, reply: FastifyReply): void {
+    const { 'sec-websocket-version': version, 'sec-websocket-key': key = '', 'sec-websocket-protocol': protocols } = raw.headers;
+    const isOffered = this.offered.has(raw);
+    if (isOffered && version === VERSION && isNonce(key) && (protocols === undefined || areTokens(protocols))) return;
+    if (isOffered && version === VERSION) throw new MalformedHandshake();
+    reply.headers({ upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': VERSION });
+    throw new UpgradeRequired();
+  }
+
+  /** Null where the caller has left meanwhile. To HTTP the request is answered with this. */
+  take({ raw }: FastifyRequest, reply: FastifyReply): Taken | null {
+    const offered = this.offered.get(raw);
+    if (!offered) throw new TypeError('a connection is taken that nobody offered');
+    const { socket, head } = offered;
+    reply.code(101).hijack();
+    reply.raw.detachSocket(socket);
+    socket.setTimeout(0);
+    socket.removeAllListeners('timeout');
+    const taken: { frames?: WebSocket } = {};
+    this.speaker.once('headers', (lines) => lines.push(...linesOf(reply)));
+    this.speaker.handleUpgrade(raw, socket, head, (frames) => (taken.frames = frames));
+    // Nothing of it goes anywhere: whoever counts requests and writes them down waits for the end of every answer.
+    reply.raw.end();
+    reply.raw.emit('close');
+    return taken.frames ? { frames: taken.frames, connection: socket } : null;
+  }
+}
+
+/** Sixteen bytes in base64. */
+const isNonce = (key: string): boolean => /^[+/0-9A-Za-z]{22}==$/.test(key);
+
+const areTokens = (list: string): boolean => /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
+
+/** What the hooks have collected by now: the request's id, security headers, what is left of the quota. */
+function linesOf(reply: FastifyReply): string[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${String(one)}`));
+}

@@ -1,0 +1,13 @@
+import type { Departure } from '../../access/admission.js';
+
+/** Why this service ends a stream (RFC 6455 §7.4). Those from 4400 on are ours, and like the statuses of HTTP they resemble. */
+export const closeCodes = {
+  stopping: [1001, 'the service stops'],
+  failed: [1011, 'the fault is ours'],
+  malformed: [4400, 'a message was not JSON'],
+  expired: [4401, 'the token has expired'],
+  revoked: [4403, 'the token was revoked'],
+  tooMany: [4429, 'too many messages'],
+} as const satisfies Readonly<Record<Departure, readonly [number, string]>> & Readonly<Record<string, readonly [number, string]>>;
+
+export type CloseCause = keyof typeof closeCodes;

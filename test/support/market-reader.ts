@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type ClientOptions, WebSocket } from 'ws';
+
+/** One message of the stream: an item, or an error. */
+export type Said = Readonly<{ type?: 'error'; code?: string; detail?: string; instrument_id: number; side: string; price: number | null; quantity: number | null; levels?: readonly object[]; time: string | null; seq: number; previous_seq: number | null }>;
+
+type Options = Readonly<{ as?: string; ticket?: string; client?: ClientOptions }>;
+
+/** What a stream says now of each side, with the numbers of the stream left out. */
+export type Shown = Map<string, Omit<Said, 'previous_seq'>>;
+
+export const keyOf = ({ instrument_id: id, side }: Pick<Said, 'instrument_id' | 'side'>): string => `${id} ${side}`;
+
+/** A program that reads the market with the library `ws`, and remembers what it heard. */
+export async function openReader(url: string, { as, ticket, client = {} }: Options) {
+  const address = `${url.replace(/^http/, 'ws')}/marketdata/stream${ticket === undefined ? '' : `?ticket=${ticket}`}`;
+  const socket = new WebSocket(address, { ...client, headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...client.headers } });
+  const said: Said[] = [];
+  const listeners = new Set<() => void>();
+  socket.on('message', (data: Buffer) => {
+    said.push(JSON.parse(data.toString()) as Said);
+    for (const listener of listeners) listener();
+  });
+  const closed = new Promise<Readonly<{ code: number; reason: string }>>((resolve) => socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })));
+  await once(socket, 'open');
+
+  /** Waits until what was heard is as it should be. */
+  const until = (isSo: () => boolean, what = 'what was waited for'): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`never heard ${what}; heard ${said.length}, at last ${JSON.stringify(said.slice(-4))}`)), 8_000);
+      const look = (): void => {
+        if (!isSo()) return;
+        clearTimeout(late);
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  const items = (): Said[] => said.filter(({ type }) => type === undefined);
+
+  return {
+    ...{ socket, said, items, until, closed },
+    say: (message: unknown): void => socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
+    subscribe: (instrumentIds: readonly number[], more: object = {}): void => socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: instrumentIds, ...more })),
+    /** So many messages from now on. */
+    hear: async (count: number): Promise<Said[]> => {
+      const from = said.length;
+      await until(() => said.length >= from + count, `${count} more messages`);
+      return said.slice(from, from + count);
+    },
+    /** What the reader knows of the market by now. */
+    shown: (): Shown => {
+      const shown: Shown = new Map();
+      for (const item of items()) shown.set(keyOf(item), Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'previous_seq')) as Said);
+      return shown;
+    },
+    close: async (): Promise<void> => {
+      socket.terminate();
+      await closed;
+    },
+  };
+}
+
+export type MarketReader = Awaited<ReturnType<typeof openReader>>;
+
+/** Where what was heard does not name what was heard before it, instrument by instrument. A snapshot begins anew. */
+export function gapsIn(items: readonly Said[]): string[] {
+  const last = new Map<number, Said>();
+  return items.flatMap((item) => {
+    const before = last.get(item.instrument_id);
+    last.set(item.instrument_id, item);
+    if (item.previous_seq === null || !before) return [];
+    const isOfOneChange = before.seq === item.seq && before.previous_seq === item.previous_seq;
+    // Those of a snapshot stand in the order of their sides; the newest of them counts.
+    return isOfOneChange || item.previous_seq === before.seq || before.previous_seq === null ? [] : [`${item.instrument_id}: ${before.seq}, then ${item.seq} after ${item.previous_seq}`];
+  });
+}
