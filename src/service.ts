@@ -8,6 +8,7 @@ import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { ExchangeService } from './exchange/exchange.service.js';
+import { MarketListing } from './instruments/sandbox/market-listing.service.js';
 import { MarketMaker } from './marketmaker/market-maker.service.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
@@ -60,6 +61,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     const firstSignIn = await seed(app.get(MikroORM), config);
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();
+    if (config.mode === 'sandbox') app.get(MarketListing, { strict: false }).begin();
     // Last, because the first user and the first account are the administrator's.
     await app.get(MarketMaker, { strict: false }).begin();
     // What was made up is shown once: from here on the start ends before it stops.

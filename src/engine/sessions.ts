@@ -34,6 +34,8 @@ export class Sessions {
     product.sessionIsOpen = true;
     this.out.tell({ type: 'SessionOpened', productId, sessionDate });
     for (const instrument of this.state.instrumentsOf(product)) {
+      // A date without a session has no close; whoever named it does not want to trade on a later one.
+      for (const order of this.state.openOrdersOf(instrument)) if (isOver(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
       instrument.board.beginSession();
       this.out.bookChanged(instrument);
     }
@@ -119,6 +121,9 @@ export class Sessions {
     this.out.tell({ type: 'InstrumentChanged', instrumentId: id, givenStatus, isExpired, settlementPrice, settledSession });
   }
 }
+
+/** Whether an order was good till a date that lies before this session. */
+const isOver = ({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean => timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
 
 /** Everything but GTC lives for its session; GTD until that of its date. */
 function ends({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean {

@@ -53,6 +53,7 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. */
   async carryOutAll(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
+    if (this.clock.isLate() && caller !== HOUSE && this.loop !== null) await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       const loop = this.loop ?? (await this.opened());
       const { openings } = this;

@@ -6,12 +6,13 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
+import { MarketListing } from './sandbox/market-listing.service.js';
 import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
   controllers: [ProductGroupsController, ProductsController, InstrumentsController],
-  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements],
+  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing],
   exports: [InstrumentsService, VenueAnnouncements],
 })
 export class InstrumentsModule {}

@@ -2,7 +2,7 @@ import { exactNumber } from '../http/exact-number.js';
 import type { Product } from './product.entity.js';
 import { productView } from './product.view.js';
 import type { ProductGroup } from './product-group.entity.js';
-import type { Session } from './session-calendar.js';
+import type { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
 /**
@@ -31,8 +31,8 @@ export function productGroupView({ group, products }: Readonly<{ group: ProductG
       /** Holidays and early closes. */
       overrides: group.sessionOverrides.map(overrideView),
     },
-    /** The session that is held at the moment of the answer, or the next one. In a sandbox it may be open before its time. */
-    session: sessionView(group.calendar().sessionOf(now), now, tradesAtAllHours),
+    /** The session that is held at the moment of the answer, or the next one. Where nobody rests, it has opened when the one before closed. */
+    session: sessionView(group.calendar(), now, tradesAtAllHours),
     /** Per contract, in the currency of the group. */
     initial_margin: exactNumber(group.initialMargin),
     maintenance_margin: exactNumber(group.maintenanceMargin),
@@ -49,6 +49,9 @@ function overrideView({ date, name, endTime }: SessionOverride): Readonly<{ date
   return { date, name, ...(endTime !== null && { end_time: endTime }) };
 }
 
-function sessionView({ date, opensAt, closesAt }: Session, now: number, tradesAtAllHours: boolean) {
-  return { date, opens_at: new Date(opensAt).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opensAt <= now || tradesAtAllHours };
+function sessionView(calendar: SessionCalendar, now: number, tradesAtAllHours: boolean) {
+  const { date, opensAt, closesAt } = calendar.sessionOf(now);
+  const before = tradesAtAllHours ? calendar.dateBefore(now) : null;
+  const opened = before === null ? opensAt : (calendar.closeOf(before) ?? opensAt);
+  return { date, opens_at: new Date(opened).toISOString(), closes_at: new Date(closesAt).toISOString(), is_open: opened <= now };
 }

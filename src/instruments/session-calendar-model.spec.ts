@@ -3,10 +3,11 @@ import { type Session, SessionCalendar } from './session-calendar.js';
 import { faultOfWeek, type SessionHours, type SessionOverride } from './session-hours.js';
 
 /**
- * The same questions, answered slowly by looking at a wall clock every quarter of an hour. All times here are on the quarter;
- * so are all changes of the clocks since 1972.
+ * The same questions, answered slowly by looking at a wall clock every quarter of an hour, and then at every minute of that quarter:
+ * all times here are on the quarter, but in St. John's the clocks were changed at one minute past midnight until 2011.
  */
 const QUARTER_MS = 900_000;
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const zones = ['America/Chicago', 'Europe/Berlin', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'America/Havana'];
 const clocks = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('en', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' })]));
@@ -17,10 +18,11 @@ function wall(zone: string, instant: number): number {
   return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 0) - 1, parts['day'], parts['hour'], parts['minute']);
 }
 
-/** The first quarter at which the clock shows this or more. */
+/** The first minute at which the clock shows this or more. */
 function firstShown(zone: string, local: number): number {
   let instant = local - 16 * 3_600_000;
   while (wall(zone, instant) < local) instant += QUARTER_MS;
+  while (wall(zone, instant - MINUTE_MS) >= local) instant -= MINUTE_MS;
   return instant;
 }
 

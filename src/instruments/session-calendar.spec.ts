@@ -45,6 +45,14 @@ describe('a session calendar', () => {
     expect(shown(chicago.closeOf('2026-11-27') ?? 0)).toBe('2026-11-27T18:15:00.000Z');
   });
 
+  it('knows the last date that is over, also after holidays and in the middle of a session', () => {
+    const before = (moment: string) => chicago.dateBefore(at(moment));
+    expect([before('2026-11-20T15:59:59.999-06:00'), before('2026-11-20T16:00:00-06:00'), before('2026-11-22T20:00:00-06:00')]).toEqual(['2026-11-19', '2026-11-20', '2026-11-20']);
+    expect([before('2026-12-28T12:00:00-06:00'), before('2026-11-27T12:14:59-06:00'), before('2026-11-27T12:15:00-06:00')]).toEqual(['2026-12-24', '2026-11-26', '2026-11-27']);
+    const always = { ...globex, overrides: [] };
+    expect(new SessionCalendar({ ...always, startTimes: [1020], endTimes: [2400] }).dateBefore(at('2026-11-20T12:00:00-06:00'))).toBe('2026-11-16');
+  });
+
   it('counts the sessions between two moments, also where one is cut', () => {
     const dates = (from: string, until: string) => chicago.sessionsBetween(at(from), at(until)).map(({ date }) => date);
 

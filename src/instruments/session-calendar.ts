@@ -72,6 +72,17 @@ export class SessionCalendar {
     return this.sessionOf(instant).closesAt;
   }
 
+  /** The date of the last session that was over by this moment, if there was one in the weeks before. */
+  dateBefore(instant: number): string | null {
+    const last = this.firstDay(instant);
+    for (let day = last; day > last - this.horizonDays; day -= 1) {
+      const sessions = this.sessionsOn(day);
+      const closesAt = sessions.at(-1)?.closesAt;
+      if (closesAt !== undefined && closesAt <= instant) return sessions.at(-1)?.date ?? null;
+    }
+    return null;
+  }
+
   /** Every session of which a part lies between two moments, in their order. */
   sessionsBetween(from: number, until: number): Session[] {
     const sessions: Session[] = [];

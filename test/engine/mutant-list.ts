@@ -50,6 +50,8 @@ export const mutants: readonly Mutant[] = [
   mutant('sessions: a given close outlives the night', 'instrument.ts', "if (this.givenStatus !== 'Open') return", "if (this.givenStatus === 'Halted') return"),
   mutant('sessions: day orders expire', 'sessions.ts', "return timeInForce !== 'GTC';", "return timeInForce === 'IOC';"),
   mutant('sessions: GTD lives through its date', 'sessions.ts', 'expireDate <= sessionDate;', 'expireDate < sessionDate;'),
+  mutant('sessions: GTD of a date without a session is over', 'sessions.ts', 'expireDate !== null && expireDate < sessionDate;', 'expireDate === sessionDate;'),
+  mutant('sessions: GTD does not end before its date', 'sessions.ts', 'expireDate !== null && expireDate < sessionDate;', 'expireDate !== null;'),
   mutant('sessions: an instrument ends with its last session', 'sessions.ts', 'terms.expiration <= sessionDate) this.expire', 'terms.expiration < sessionDate) this.expire'),
   mutant('sessions: high and low are of the session', 'board.ts', 'high: null, low: null, volume: 0 };\n  }', 'volume: 0 };\n  }'),
   mutant('accounts: who may read may not trade', 'account.ts', "this.grants.get(userId) === 'Trade'", 'this.grants.has(userId)'),

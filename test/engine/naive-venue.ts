@@ -231,14 +231,15 @@ export class NaiveVenue {
 
   private openSession(product: number, date: string): void {
     this.sessions.set(product, date);
-    for (const [instrument, owner] of this.productOf) if (owner === product) this.last.delete(instrument);
+    const hasOwn = (instrument: number): boolean => this.productOf.get(instrument) === product;
+    for (const instrument of [...this.productOf.keys()].filter(hasOwn)) this.last.delete(instrument);
+    for (const order of this.open.slice()) if (order.alive && hasOwn(order.instrument) && order.tif === 'GTD' && (order.until ?? date) < date) this.end(order, 'Expired session_closed');
   }
 
   private closeSession(product: number, date: string): void {
     for (const [instrument, owner] of this.productOf) {
       if (owner !== product) continue;
-      const expiration = this.expirations.get(instrument) ?? null;
-      if (expiration !== null && expiration <= date) this.expire(instrument);
+      if ((this.expirations.get(instrument) ?? '~') <= date) this.expire(instrument);
       for (const order of this.open.slice()) {
         const ends = order.tif === 'GTD' ? (order.until ?? '') <= date : order.tif !== 'GTC';
         if (order.alive && order.instrument === instrument && ends) this.end(order, 'Expired session_closed');

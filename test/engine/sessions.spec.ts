@@ -105,11 +105,13 @@ const ends = `
 # an order good till today expires today
   a buys 5 at 100 until 2026-01-05 -> #1 New
   close 2026-01-05 -> #1 Expired session_closed
-# an order good till a day without a session expires at the next close
+# an order good till a day without a session expires before the next one begins
   a buys 5 at 100 until 2026-01-07 -> #1 New
+  a sells 5 at 110 until 2026-01-08 -> #2 New
   close 2026-01-05 ->
-  open 2026-01-08 ->
-  close 2026-01-08 -> #1 Expired session_closed
+  open 2026-01-08 -> #1 Expired session_closed
+  ? book -> none | #2 5@110
+  close 2026-01-08 -> #2 Expired session_closed
 # ! an order good till yesterday comes too late
   a buys 5 at 100 until 2026-01-04 -> market_closed
 # waiting stops expire like the others

@@ -16,6 +16,11 @@ const calendar = new SessionCalendar({
   ],
 });
 
+const goodTill = (expireDate: string): CommandBody => ({
+  ...({ type: 'LimitOrderSub', acctId: 1, instrumentId: 8, side: 'Buy', quantity: 1, timeInForce: 'GTD', limitPrice: { digits: 100, decimals: 0 }, stopPrice: null } as const),
+  ...{ postOnly: false, expireDate, clientOrderId: null, tag: null },
+});
+
 function openDesk({ rests = true }: Partial<Hours> = {}) {
   const engine = new Engine();
   const hours: Hours = { calendars: new Map([[1, calendar]]), rests };
@@ -40,6 +45,8 @@ function openDesk({ rests = true }: Partial<Hours> = {}) {
       }
       return done;
     },
+    /** Till when the orders are good that are still open. */
+    open: () => [...engine.state.orders.values()].map(({ terms }) => terms.expireDate),
     next: (moment: string) => new Date(nextDue(engine.state, hours, Date.parse(moment))).toISOString(),
   };
 }
@@ -57,16 +64,40 @@ describe('the clock of the sessions', () => {
     expect(desk.at('2026-11-16T23:00:00Z')).toEqual(['OpenSession 2026-11-17']);
   });
 
-  it('closes what was left open however long nobody looked, and opens only what is open now', () => {
+  it('closes what was left open however long nobody looked, holds the last session that is over for a moment, and opens what is open now', () => {
     const desk = openDesk();
     desk.at('2026-11-16T12:00:00Z');
-    expect(desk.at('2026-11-19T12:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-19']);
+    expect(desk.at('2026-11-19T12:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-18', 'CloseSession 2026-11-18', 'OpenSession 2026-11-19']);
+    expect(desk.at('2026-11-19T12:00:00Z')).toEqual([]);
+    expect(desk.at('2026-11-19T22:10:00Z')).toEqual(['CloseSession 2026-11-19']);
+    expect(desk.at('2026-11-20T22:10:00Z')).toEqual(['ExpireInstrument 7', 'OpenSession 2026-11-20', 'CloseSession 2026-11-20']);
+  });
+
+  it('ends at once what was good till a date that went by while nobody looked, also where no session is open now', () => {
+    const desk = openDesk();
+    desk.at('2026-11-18T12:00:00Z');
+    desk.tell({ type: 'OpenAccount', acctId: 1, ownerId: 1, name: 'One', currency: 'USD', timeZone: 'UTC', limits: { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null } }, Date.parse('2026-11-18T12:00:00Z'));
+    for (const expireDate of ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23']) desk.tell(goodTill(expireDate), Date.parse('2026-11-18T12:00:00Z'));
+    desk.at('2026-11-21T12:00:00Z');
+    expect(desk.open()).toEqual(['2026-11-22', '2026-11-23']);
+    desk.at('2026-11-22T23:00:00Z');
+    expect(desk.open()).toEqual(['2026-11-23']);
+  });
+
+  it('does nothing twice when the clock is set back', () => {
+    const desk = openDesk();
+    desk.at('2026-11-16T12:00:00Z');
+    expect(desk.at('2026-11-16T22:30:00Z')).toEqual(['CloseSession 2026-11-16']);
+    expect(desk.at('2026-11-16T20:30:00Z')).toEqual([]);
+    expect(desk.at('2026-11-16T23:00:00Z')).toEqual(['OpenSession 2026-11-17']);
+    expect(desk.at('2026-11-16T21:00:00Z')).toEqual([]);
+    expect(desk.at('2026-11-17T22:00:00Z')).toEqual(['CloseSession 2026-11-17']);
   });
 
   it('expires with its last session what has one, also when that session was never held', () => {
     const desk = openDesk();
     desk.at('2026-11-18T12:00:00Z');
-    expect(desk.at('2026-11-21T12:00:00Z')).toEqual(['CloseSession 2026-11-18', 'ExpireInstrument 7']);
+    expect(desk.at('2026-11-21T12:00:00Z')).toEqual(['CloseSession 2026-11-18', 'ExpireInstrument 7', 'OpenSession 2026-11-20', 'CloseSession 2026-11-20']);
     expect(desk.at('2026-11-21T13:00:00Z')).toEqual([]);
   });
 
@@ -97,6 +128,6 @@ describe('the clock of the sessions', () => {
     const desk = openDesk({ rests: false });
     expect(desk.at('2026-11-14T12:00:00Z')).toEqual(['OpenSession 2026-11-16']);
     expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-17']);
-    expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-17', 'ExpireInstrument 7', 'OpenSession 2026-11-27']);
+    expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-17', 'ExpireInstrument 7', 'OpenSession 2026-11-25', 'CloseSession 2026-11-25', 'OpenSession 2026-11-27']);
   });
 });

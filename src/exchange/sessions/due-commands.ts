@@ -4,6 +4,9 @@
  *
  * A product has one session a date, from the first opening of that date to its last close. A venue that never rests opens each session
  * as soon as the one before has closed: what happens between two sessions counts for the next one anyway.
+ *
+ * Of the sessions that were missed altogether only the last is held, for no longer than a moment: with it everything ends that was good
+ * till a date which is over, and positions are valued by the day that is over. Nobody traded in any of them.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
@@ -21,7 +24,7 @@ export function dueCommands(state: State, { calendars, rests }: Hours, now: numb
     if (calendar === undefined) return [];
     const moment = { calendar, rests, now };
     const expired = expiring(state, product, moment);
-    return isStillOpen(product, moment) ? expired : [...closing(product), ...expired, ...opening(product, moment)];
+    return isStillOpen(product, moment) ? expired : [...closing(product), ...expired, ...missed(product, moment), ...opening(product, moment)];
   });
 }
 
@@ -42,6 +45,16 @@ function isStillOpen({ currentSession }: Product, { calendar, now }: Moment): bo
 
 function closing({ terms: { id: productId }, currentSession }: Product): CommandBody[] {
   return currentSession === null ? [] : [{ type: 'CloseSession', productId, sessionDate: currentSession }];
+}
+
+/** A product that was never open has missed nothing. */
+function missed({ terms: { id: productId }, sessionDate: last }: Product, { calendar, now }: Moment): CommandBody[] {
+  const sessionDate = last === null ? null : calendar.dateBefore(now);
+  if (last === null || sessionDate === null || sessionDate <= last) return [];
+  return [
+    { type: 'OpenSession', productId, sessionDate },
+    { type: 'CloseSession', productId, sessionDate },
+  ];
 }
 
 function opening({ terms: { id: productId }, sessionDate }: Product, { calendar, rests, now }: Moment): CommandBody[] {

@@ -1,4 +1,5 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
@@ -14,6 +15,11 @@ import { unknownTerms } from './unknown-terms.js';
 const LOOK_AGAIN_MS = 15_000;
 /** A timer may be early, and what the venue refuses stays due. */
 const AT_LEAST_MS = 100;
+/** What changes whenever anything does in what the clock goes by, whoever changed it. */
+const STAMP = ['product_groups', 'products', 'instruments'].map((table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`);
+const READ_STAMP = `select concat_ws('; ', ${STAMP.join(', ')}) as stamp`;
+/** Nobody who has an order waits longer for the clock. */
+const CATCH_UP_MS = 1_000;
 /** A session closes, the next one opens; whatever is due then is refused, and the next tick asks again. */
 const ROUNDS = 3;
 
@@ -24,6 +30,11 @@ export class SessionClock {
   private calendars: Hours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
+  /** What the reference data was when it was last read, and the venue knew all of it. */
+  private known: string | null = null;
+  /** From this moment on the venue has to be told something before anybody else may give it a command. */
+  private dueFrom = Infinity;
+  private catching: Promise<unknown> | null = null;
   private ticking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -33,18 +44,30 @@ export class SessionClock {
 
   /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */
   async begin(carryOut: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
+    this.known = null;
     const unknown = await this.learn(state);
     if (unknown.length > 0) await carryOut(unknown);
     for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state)) await carryOut(due);
+    this.nextDue(state);
   }
 
   due(state: State): CommandBody[] {
     return dueCommands(state, this.hours, Date.now());
   }
 
-  /** Reads the reference data, goes by its hours from now on, and gives what the venue has to be told of it. */
+  /** Reads the reference data if it is new, goes by its hours from now on, and gives what the venue has to be told of it. */
   async learn(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
+    // Read before the data: what changes in between is new the next time.
+    const [read] = await em.execute<{ stamp: string }[]>(READ_STAMP);
+    if (read?.stamp === this.known) return [];
+    const unknown = await this.read(em, state);
+    // What the venue was not told, it may not have been able to hear.
+    this.known = unknown.length === 0 ? (read?.stamp ?? null) : null;
+    return unknown;
+  }
+
+  private async read(em: EntityManager, state: State): Promise<CommandBody[]> {
     const [groups, products, instruments] = await Promise.all([em.findAll(ProductGroup), em.findAll(Product), em.findAll(Instrument, { orderBy: { id: 'asc' } })]);
     const byId = new Map(groups.map((group) => [group.id, group]));
     this.calendars = new Map(
@@ -62,7 +85,24 @@ export class SessionClock {
 
   /** When to ask again. */
   nextDue(state: State): number {
-    return nextDue(state, this.hours, Date.now());
+    const now = Date.now();
+    const next = nextDue(state, this.hours, now);
+    this.dueFrom = Math.max(next, now + AT_LEAST_MS);
+    return next;
+  }
+
+  /** A timer may be late, and a machine may have slept: whoever comes first then has to wait until the venue knows what time it is. */
+  isLate(): boolean {
+    return Date.now() >= this.dueFrom;
+  }
+
+  /** Once for all who wait for it, and not for long: where it fails the timer tries again, and the venue says itself what it cannot do. */
+  async catchUp(tick: () => Promise<number>): Promise<void> {
+    const forget = (): void => {
+      this.catching = null;
+    };
+    this.catching ??= tick().then(forget, forget);
+    await Promise.race([this.catching, pause(CATCH_UP_MS, null, { ref: false })]);
   }
 
   /** From now on; a clock that runs already is wound anew. `tick` carries out what is due and says when to come again. */
