@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
-import { getsPage } from '../http/accept.js';
+import { getsPage, wantsStream } from '../http/accept.js';
 import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
 import { AdmissionStrategy } from './admission.strategy.js';
 import { isRepeated } from './basic-credentials.js';
@@ -47,6 +47,8 @@ export class AccessGuard implements CanActivate {
   }
 
   private async enterToStay(request: FastifyRequest): Promise<Actor> {
+    // Who is answered at once comes in as everywhere.
+    if (request.routeOptions.config.streamExample !== undefined && !wantsStream(request.headers.accept)) return this.enterByToken(request);
     const way = this.admissions.wayOf(request);
     if (way === 'token') await ask<Actor>(this.bearer, request, LoginRequired);
     request.admission = await this.admissions.admit(request, way);

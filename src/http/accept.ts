@@ -25,8 +25,22 @@ export function getsCsv({ headers: { accept }, routeOptions }: Asked): boolean {
 /** Whether a request is answered with JSON, should it go well. */
 export const getsJson = (asked: Asked): boolean => !getsPage(asked) && !getsCsv(asked);
 
+/**
+ * Whether a stream of events is asked for, at a door that also answers at once: by its name, or by whoever takes whatever comes, as curl
+ * does. A browser that opens the address names a page.
+ */
+export function wantsStream(accept: string | undefined): boolean {
+  if (accept === undefined) return true;
+  const weight = weightOf(accept, stream);
+  if (weight > 0) return weight >= weightOf(accept, json);
+  return weightOf(accept, anything) > 0 && weightOf(accept, json) === 0 && weightOf(accept, page) === 0;
+}
+
 const json: ReadonlySet<string> = new Set(['application/json', 'application/problem+json']);
 const csv: ReadonlySet<string> = new Set(['text/csv']);
+const stream: ReadonlySet<string> = new Set(['text/event-stream']);
+const page: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const anything: ReadonlySet<string> = new Set(['*/*']);
 
 /** The greatest weight with which one of these types is named; 0 where none is. */
 function weightOf(accept: string, types: ReadonlySet<string>): number {

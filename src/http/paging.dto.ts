@@ -11,7 +11,8 @@ const message = 'cursor must be one that a Link header gave';
 const IsCursor = (behind: (cursor: string) => unknown): PropertyDecorator =>
   ValidateBy({ name: 'isCursor', validator: { validate: (value) => typeof value === 'string' && behind(value) !== null, defaultMessage: () => message } });
 
-class PageSize {
+/** How long a page is, for lists that say themselves where it begins. */
+export class PageSize {
   /** How many entries the answer may have, at most 1000. */
   @Counted()
   @IsInt()

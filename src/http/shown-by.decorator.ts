@@ -19,6 +19,7 @@ declare module 'fastify' {
     isAskedByForm?: boolean;
     csvColumns?: Columns;
     knowsCopies?: boolean;
+    streamExample?: string;
   }
 }
 
@@ -45,6 +46,9 @@ export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: t
 
 /** For lists that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts). */
 export const AlsoCsv = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });
+
+/** For doors that are signed as a stream and also answer at once, to whoever asks for JSON or a page. `example` is what flows, server-sent events. */
+export const AlsoStreams = (example: string): MethodDecorator => routeConfig({ streamExample: example });
 
 /** For doors that take more or less than the usual body; beyond it the answer is 413. */
 export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyBytes: bytes });

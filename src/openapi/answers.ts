@@ -65,8 +65,9 @@ export class Answers {
     if (schema === null) return { description: 'Done; there is nothing to say.', headers };
     if (door.access === 'session') return { description: 'Success, as a page.', headers, content: { 'text/html': page } };
     const json = { 'application/json': { schema, example: example ?? exampleOf(schema, this.shapes) } };
+    const events = door.streamExample !== null && { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events, as they happen.' }, example: door.streamExample } };
     const csv = door.csvColumns && { 'text/csv': table(door.csvColumns) };
-    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, ...csv, 'text/html': page } };
+    return { description: 'Success.', headers, content: door.alwaysJson ? json : { ...json, ...csv, ...events, 'text/html': page } };
   }
 
   private refusal(status: number, sections: readonly ErrorSection[], { alwaysJson, failsAs }: Door): Reference {

@@ -20,6 +20,8 @@ export type Door = Readonly<{
   csvColumns: readonly string[] | null;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
+  /** What flows for whoever asks for a stream of events, where the door has one. */
+  streamExample: string | null;
   redirects: boolean;
   /** An answer is kept under the `Idempotency-Key` that its request came with. */
   keepsAnswers: boolean;

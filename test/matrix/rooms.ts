@@ -4,6 +4,7 @@ import { accounts } from './accounts.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
+import { events } from './events.js';
 import { instruments } from './instruments.js';
 import { marketdata } from './marketdata.js';
 import { orders } from './orders.js';
@@ -18,6 +19,7 @@ export const rooms: readonly Row[] = [
   ...audit,
   ...clients,
   ...documents,
+  ...events,
   ...instruments,
   ...marketdata,
   ...orders,

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { Config } from '../config/config.js';
+import type { State } from '../engine/state.js';
+import { DomainError } from '../errors/domain-error.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { AccountEvent } from './account-event.js';
+import { EventNotWritten } from './event-errors.js';
+import { EventLog } from './event-log.service.js';
+import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
+import type { EventFilter, EventReader } from './event-reader.js';
+import { EventReaders } from './event-readers.js';
+import { EventSight } from './event-sight.service.js';
+import { RecentEvents } from './recent-events.js';
+import { Turns } from './turns.js';
+
+/** Events, some 150 KB. */
+const PAGE = 250;
+/** Connections to the database that reading of the past may use at one time. */
+const READINGS_AT_ONCE = 4;
+const AGAIN_AFTER_MS = 250;
+
+/**
+ * Tells readers what happens to their accounts: nothing before it is written, everything that is, in order and once.
+ *
+ * A reader who catches up is told from the tables as far as is written. Then, between two batches, they are told what was written
+ * meanwhile, and are live: from there on each batch is told as soon as it is written. When the books were read anew, something may be
+ * written that was never told, and everybody catches up again.
+ */
+@Injectable()
+export class EventFeed implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(EventFeed.name);
+  private readonly readers = new EventReaders();
+  /** The last command that live readers were told of. */
+  private told = 0;
+  private recent: RecentEvents | null = null;
+  private catching = 0;
+  private readonly turns = new Turns(READINGS_AT_ONCE);
+  private timer: NodeJS.Timeout | null = null;
+  private isClosing = false;
+
+  constructor(
+    private readonly exchange: ExchangeService,
+    private readonly log: EventLog,
+    private readonly sight: EventSight,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.exchange.witnessedBy({ opened: (state) => this.beginAnew(state), written: (entries, state) => this.publish(entries, state) });
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosing = true;
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  /** Where a reader begins: behind what they have seen, or now. Opens the exchange if it has to; where it cannot be, nothing is told as it happens. */
+  async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: Readonly<{ place: EventPlace | null; name: string }>): Promise<EventPlace> {
+    const now = await this.exchange.look(() => behindCommand(this.told));
+    if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
+    await this.sight.require(actor, acctIds);
+    return place ?? now;
+  }
+
+  /** From the reader's place on, until `leave`. */
+  join(reader: EventReader): void {
+    this.readers.add(reader);
+    this.timer ??= setInterval(() => this.beat(), this.config.streamHeartbeatSeconds * 1_000).unref();
+    reader.beat(reader.place, Date.now());
+    void this.catchUp(reader);
+  }
+
+  leave(reader: EventReader): void {
+    reader.isOver = true;
+    this.readers.remove(reader);
+    if (this.readers.size > 0 || !this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private beginAnew({ counters }: State): void {
+    const before = behindCommand(this.told);
+    this.told = counters.command;
+    if (this.recent) this.recent = new RecentEvents(this.told);
+    for (const reader of this.readers) {
+      if (!reader.isLive) continue;
+      reader.isLive = false;
+      reader.place = before;
+      void this.catchUp(reader);
+    }
+  }
+
+  private publish(entries: readonly Entry[], state: State): void {
+    const seq = entries.at(-1)?.seq ?? this.told;
+    const events = this.readers.size > 0 || this.recent !== null ? this.log.toldBy(entries, state) : [];
+    this.recent?.add({ seq, events });
+    const told = this.spread(events, state);
+    this.told = seq;
+    for (const reader of told) {
+      reader.flush();
+      if (!reader.isLive) void this.catchUp(reader);
+    }
+  }
+
+  private spread(events: readonly AccountEvent[], state: State): Set<EventReader> {
+    const told = new Set<EventReader>();
+    for (const event of events) {
+      for (const reader of this.readers.of(event, state)) {
+        if (!reader.isLive || !reader.wants(event)) continue;
+        if (!told.has(reader)) reader.place = behindCommand(this.told);
+        reader.take(event);
+        told.add(reader);
+      }
+    }
+    return told;
+  }
+
+  private beat(): void {
+    for (const reader of this.readers) reader.beat(reader.isLive ? behindCommand(this.told) : reader.place, Date.now());
+  }
+
+  private async catchUp(reader: EventReader): Promise<void> {
+    this.catching++;
+    this.recent ??= new RecentEvents(this.told);
+    while (!reader.isOver && !this.isClosing) {
+      try {
+        if (!(await reader.drained())) this.leave(reader);
+        else if ((await this.readPast(reader)) && (await this.exchange.look((state) => this.goLive(reader, state)))) break;
+      } catch (error) {
+        // The exchange or the database is away: what was told stays told, and it goes on from there.
+        if (!(error instanceof DomainError)) this.logger.warn(`Events cannot be read at the moment: ${String(error)}`);
+        await pause(AGAIN_AFTER_MS, undefined, { ref: false });
+      }
+    }
+    this.catching--;
+    if (this.catching === 0) this.recent = null;
+  }
+
+  /** One page, or the last of them: then all is told that was written when it was asked for. */
+  private async readPast(reader: EventReader): Promise<boolean> {
+    const upTo = this.told;
+    if (comparePlaces(reader.place, behindCommand(upTo)) >= 0) return true;
+    return this.turns.take(async () => {
+      // What is written by now is read by the rights of now: whoever was let in later sees what is later.
+      const acctIds = await this.sight.of(reader.actor, reader.filter.acctIds);
+      const { events, reached } = await this.log.readSome({ after: reader.place, upTo, acctIds, types: reader.filter.types, limit: PAGE });
+      reader.tell(events, reached);
+      return comparePlaces(reached, behindCommand(upTo)) >= 0;
+    });
+  }
+
+  /** Between two batches: tells what was written since the tables were asked. False if that was too much to be kept. */
+  private goLive(reader: EventReader, state: State): boolean {
+    const { recent } = this;
+    if (recent === null || reader.isOver || reader.place.seq < recent.since) return false;
+    reader.isLive = true;
+    for (const event of recent.all()) {
+      if (comparePlaces(event.place, reader.place) <= 0 || !reader.wants(event)) continue;
+      for (const one of this.readers.of(event, state)) if (one === reader) reader.take(event);
+    }
+    reader.flush();
+    return reader.isLive;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Departure } from '../access/admission.js';
+import type { Outlet } from './event-reader.js';
+
+/** Nothing has left for so long: whoever is there does not read, and comes back to where they were. */
+const STALLED_MS = 15_000;
+
+/** How soon a client comes back that was cut off. */
+export const OPENING = 'retry: 1000\n\n';
+
+const lastWord = (code: string, detail: string): string => `event: end\ndata: ${JSON.stringify({ code, detail })}\n\n`;
+
+export const FAREWELL = lastWord('service_stopping', 'The service is stopping; come back with the last id.');
+
+export const dismissals: Readonly<Record<Departure, string>> = {
+  expired: lastWord('token_expired', 'The credentials have expired; come back with new ones and the last id.'),
+  revoked: lastWord('token_revoked', 'The credentials were taken away.'),
+};
+
+/** The way to a reader over an open answer. */
+export function outletTo(raw: ServerResponse): Outlet {
+  return {
+    write: (text) => raw.write(text),
+    waiting: () => raw.writableLength,
+    drained: () => (raw.writableNeedDrain ? untilDrained(raw) : Promise.resolve(!raw.destroyed)),
+  };
+}
+
+function untilDrained(raw: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (isDrained: boolean): void => {
+      clearTimeout(late);
+      raw.off('drain', drained).off('close', gone);
+      resolve(isDrained);
+    };
+    const drained = (): void => done(true);
+    const gone = (): void => done(false);
+    const late = setTimeout(() => {
+      raw.destroy();
+      done(false);
+    }, STALLED_MS);
+    raw.on('drain', drained).on('close', gone);
+  });
+}

@@ -1,0 +1,30 @@
+import type { MoneyValueView } from '../accounts/statements/money-value.view.js';
+import type { ReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import { momentText } from '../exchange/wire/moment-text.js';
+import type { FillView } from '../orders/fill.view.js';
+import type { AccountEvent } from './account-event.js';
+import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
+import type { OrderEventView } from './order-event.view.js';
+import type { PositionEventView } from './position-event.view.js';
+
+/** What an event tells, by its type. */
+type EventData = OrderEventView | FillView | PositionEventView | AccountChangedView | AccountGrantedView | MoneyValueView | ReferencePositionsView | BreakEventView;
+
+/**
+ * Something that has happened to an account.
+ *
+ * @example { "id": "1234.f.9002", "type": "fill", "acct_id": 7, "time": "2026-01-30T15:04:06.120Z", "data": { "id": 9002, "trade_id": 4501, "order_id": 4711, "instrument_id": 1, "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" } }
+ */
+export type EventView = ReturnType<typeof eventView>;
+
+export function eventView({ id, type, acctId, time, data }: AccountEvent) {
+  return {
+    /** The same wherever the event is told, and where to go on from. */
+    id,
+    type,
+    acct_id: acctId,
+    /** @format date-time */
+    time: momentText(time),
+    data: data as EventData,
+  };
+}

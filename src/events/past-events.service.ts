@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { EventNotWritten } from './event-errors.js';
+import { EventLog, type Found } from './event-log.service.js';
+import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
+import type { EventFilter } from './event-reader.js';
+import { EventSight } from './event-sight.service.js';
+
+/** Events for whoever asks for them page by page. */
+@Injectable()
+export class PastEvents {
+  constructor(
+    private readonly log: EventLog,
+    private readonly sight: EventSight,
+  ) {}
+
+  /** `isAll` says that there are no more by now. */
+  async list(actor: Actor, { acctIds: asked, types }: EventFilter, { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>): Promise<Found & Readonly<{ isAll: boolean }>> {
+    const upTo = await this.log.lastSeq();
+    if (after.seq > upTo) throw new EventNotWritten(name, upTo);
+    await this.sight.require(actor, asked);
+    const acctIds = await this.sight.of(actor, asked);
+    const found = await this.log.readSome({ after, upTo, acctIds, types, limit });
+    return { ...found, isAll: comparePlaces(found.reached, behindCommand(upTo)) >= 0 };
+  }
+}

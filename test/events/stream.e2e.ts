@@ -1,0 +1,143 @@
+import { eventLog } from '../support/event-log.js';
+import { Blocks, readEvents } from '../support/event-reader.js';
+import { type House, openHouse } from '../support/house.js';
+import { until } from '../support/own-postgres.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const kept = async (house: House, acctIds: readonly number[] | 'all', after = '0') =>
+  (await eventLog(house).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+
+describe('the stream of events', () => {
+  let house: House;
+  let floor: Floor;
+  let [ada, bob]: Person[] = [];
+  let [adas, bobs] = [0, 0];
+
+  beforeAll(async () => {
+    house = await openHouse({ env: { STREAM_HEARTBEAT_SECONDS: '1' } });
+    floor = await tradingFloor(house);
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
+  });
+  afterAll(() => house.close());
+
+  const as = (person: Person | undefined): string => person?.token ?? '';
+  const trade = async (): Promise<void> => {
+    await floor.order(as(ada), floor.limit(adas, { quantity: 2 }));
+    await floor.order(as(bob), floor.limit(bobs, { quantity: 2, side: 'Sell' }));
+  };
+
+  it('begins now, with a heartbeat that can be come back with, and tells each what is theirs and nothing else', async () => {
+    await trade();
+    const [hers, his] = [await readEvents(house, { as: as(ada) }), await readEvents(house, { as: as(bob) })];
+    const { headers, status } = hers.response;
+    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'text/event-stream', 'no-store', expect.stringContaining('Accept')]);
+    const before = await eventLog(house).lastSeq();
+    await trade();
+    await until(() => Promise.resolve(his.news().length), (count) => count >= 4, 5_000);
+    expect(hers.blocks.all[0]).toMatchObject({ id: String(before), event: 'heartbeat' });
+    expect(hers.news().map(({ event }) => event)).toEqual(['order.accepted', 'order.traded', 'fill', 'position.changed']);
+    expect(hers.news()).toEqual(await kept(house, [adas], String(before)));
+    expect(his.news()).toEqual(await kept(house, [bobs], String(before)));
+    for (const [mine, others] of [[hers, bobs], [his, adas]] as const) expect(JSON.stringify(mine.blocks.all)).not.toContain(`"acct_id":${others},`);
+    await Promise.all([hers.close(), his.close()]);
+  });
+
+  it('goes on behind any event, and the list of the past is the same', async () => {
+    const all = await kept(house, [adas]);
+    for (const [n, { id }] of all.entries()) {
+      const again = await readEvents(house, { as: as(ada), lastEventId: id });
+      await until(() => Promise.resolve(again.news().length), (count) => count >= all.length - n - 1, 5_000);
+      expect(again.news()).toEqual(all.slice(n + 1));
+      await again.close();
+    }
+    const asked = await readEvents(house, { as: as(ada), query: '?last_event_id=0' });
+    await until(() => Promise.resolve(asked.news().length), (count) => count >= all.length, 5_000);
+    expect(asked.news()).toEqual(all);
+    await asked.close();
+    const list = (await house.knock('GET', '/events?per_page=1000', { as: as(ada) })).json<{ id: string; type: string; data: object }[]>();
+    expect(list.map(({ id, type, data }) => ({ id, event: type, data: JSON.stringify(data) }))).toEqual(all);
+  });
+
+  it('is read by curl', async () => {
+    const child = spawn('curl', ['-sN', '-H', `Authorization: Bearer ${as(ada)}`, '-H', 'Last-Event-ID: 0', `${await house.url()}/events?acct_id=${adas}&type=fill&type=position.changed`]);
+    const blocks = new Blocks();
+    child.stdout.on('data', (chunk: Buffer) => blocks.add(chunk.toString()));
+    await trade();
+    const expected = (await kept(house, [adas])).filter(({ event }) => event === 'fill' || event === 'position.changed');
+    await until(() => Promise.resolve(blocks.news().length), (count) => count >= expected.length, 5_000);
+    child.kill();
+    expect(blocks.news()).toEqual(expected);
+    const { stdout } = await promisify(execFile)('curl', ['-sI', '-H', `Authorization: Bearer ${as(ada)}`, '-H', 'Accept: text/event-stream', `${await house.url()}/events`]);
+    expect(stdout).toMatch(/^HTTP\/1.1 200[^]*content-type: text\/event-stream/i);
+  });
+
+  it('tells of a grant and of a new account at once, and no more of what was taken away', async () => {
+    const eve = await people.eve(house);
+    const reading = await readEvents(house, { as: eve.token });
+    const [from] = reading.blocks.all;
+    await trade();
+    await floor.grant(adas, eve, 'Read');
+    await trade();
+    await floor.grant(adas, eve, null);
+    await trade();
+    const own = await floor.account(eve);
+    await until(() => Promise.resolve(reading.news().length), (count) => count >= 6, 5_000);
+    const told = reading.news().map(({ event }) => event);
+    expect(told).toEqual(['account.granted', 'order.accepted', 'order.traded', 'fill', 'position.changed', 'account.changed']);
+    expect(reading.news().at(-1)?.data).toContain(`"id":${own},`);
+    await reading.close();
+    // Who comes back is told by the rights of now.
+    const again = await readEvents(house, { as: eve.token, lastEventId: from?.id ?? '0' });
+    await until(() => Promise.resolve(again.news().length), (count) => count >= 1, 5_000);
+    expect(again.news().map(({ event }) => event)).toEqual(['account.changed']);
+    await again.close();
+  });
+
+  it('tells administrators all, and beats while there is nothing to tell', async () => {
+    const reading = await readEvents(house, { as: floor.admin.token, lastEventId: '0' });
+    await until(() => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length), (count) => count >= 3, 5_000);
+    expect(reading.news()).toEqual(await kept(house, 'all'));
+    const beats = reading.blocks.all.filter(({ event }) => event === 'heartbeat').map(({ id }) => id);
+    expect([beats[0], beats.at(-1)]).toEqual(['0', String(await eventLog(house).lastSeq())]);
+    await reading.close();
+  });
+
+  it.each([
+    ['Last-Event-ID', { 'last-event-id': '12.x.1' }, '', 400, 'invalid_request'],
+    ['Last-Event-ID', { 'last-event-id': '' }, '', 400, 'invalid_request'],
+    ['Last-Event-ID', { 'last-event-id': '12.f.007' }, '?last_event_id=1', 400, 'invalid_request'],
+    ['last_event_id', {}, '?last_event_id=12.o.1', 400, 'invalid_request'],
+    ['last_event_id', {}, '?last_event_id=9007199254740993', 400, 'invalid_request'],
+    ['type', {}, '?type=order', 400, 'invalid_request'],
+    ['acct_id', {}, '?acct_id=x', 400, 'invalid_request'],
+    ['Last-Event-ID', { 'last-event-id': '1000000' }, '', 409, 'event_not_written'],
+    ['last_event_id', {}, '?last_event_id=1000000.f.3', 409, 'event_not_written'],
+  ] as const)('refuses what cannot be gone on from, or is not known: %s %j%s', async (...[name, headers, query, status, code]) => {
+    for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
+      const answer = await house.knock('GET', `/events${query}`, { as: as(ada), headers: { ...headers, accept } });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
+      expect(answer.body).toContain(name);
+    }
+  });
+
+  it('knows no account that is not theirs', async () => {
+    const [others, missing] = await Promise.all([bobs, 2_000_000].map((acctId) => house.knock('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, { as: as(ada), headers: { accept: 'text/event-stream, application/json;q=0.1' } })));
+    expect([others?.statusCode, others?.json<{ code: string }>().code]).toEqual([404, 'unknown_account']);
+    expect(others?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, '')).toBe(missing?.body.replace(/"(?:request_id|instance)":"[^"]*"/g, ''));
+  });
+
+  it('leads from page to page of the past', async () => {
+    const all = await kept(house, [adas]);
+    const read: string[] = [];
+    for (let path: string | undefined = `/events?acct_id=${adas}&per_page=7`; path !== undefined; ) {
+      const page = await house.knock('GET', path, { as: as(ada) });
+      read.push(...page.json<{ id: string }[]>().map(({ id }) => id));
+      path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1];
+    }
+    expect(read).toEqual(all.map(({ id }) => id));
+  });
+});
