@@ -9,7 +9,7 @@ import type { Entry } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLog } from './event-log.service.js';
-import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
+import { behindCommand, comparePlaces, type EventPlace, type Seen } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
 import { EventReaders } from './event-readers.js';
 import { EventSight } from './event-sight.service.js';
@@ -58,7 +58,7 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Where a reader begins: behind what they have seen, or now. Opens the exchange if it has to; where it cannot be, nothing is told as it happens. */
-  async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: Readonly<{ place: EventPlace | null; name: string }>): Promise<EventPlace> {
+  async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: Seen): Promise<EventPlace> {
     const now = await this.exchange.look(() => behindCommand(this.told));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
     await this.sight.require(actor, acctIds);

@@ -19,6 +19,9 @@ const ofTwoNumbers: ReadonlySet<EventKind> = new Set<EventKind>(['g', 'o', 'p'])
 /** `kind` is null behind all that the command did. */
 export type EventPlace = Readonly<{ seq: number; kind: EventKind | null; keys: readonly [number, number] }>;
 
+/** Behind which event somebody goes on, and by which name they said so; null where they did not. */
+export type Seen = Readonly<{ place: EventPlace | null; name: string }>;
+
 export const behindCommand = (seq: number): EventPlace => ({ seq, kind: null, keys: [0, 0] });
 
 /** Before the first command of all. */

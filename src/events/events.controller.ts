@@ -1,41 +1,24 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import type { Admission } from '../access/admission.js';
-import { Stays } from '../access/stays.service.js';
 import { wantsStream } from '../http/accept.js';
-import { OpenStreams } from '../http/open-streams.js';
 import { AlsoStreams, ShownBy } from '../http/shown-by.decorator.js';
-import { StreamLimit } from '../http/stream-limit.js';
-import { withVary } from '../http/vary.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
-import { EventFeed } from './event-feed.service.js';
-import { type EventPlace, placeFrom, placeText, THE_BEGINNING } from './event-place.js';
-import { type EventFilter, EventReader } from './event-reader.js';
-import { dismissals, FAREWELL, OPENING, outletTo } from './event-stream.js';
+import { type EventPlace, placeFrom, placeText, type Seen, THE_BEGINNING } from './event-place.js';
+import { EventStreams } from './event-streams.gateway.js';
 import { type EventView, eventView } from './event.view.js';
 import { EventQuestion } from './events.dto.js';
 import { eventsPage } from './events.page.js';
 import { PastEvents } from './past-events.service.js';
 
-/** Behind which event to go on, and by which name the caller said so; null where they did not. */
-type Seen = Readonly<{ place: EventPlace | null; name: string }>;
-
-/** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
-const outside = AsyncLocalStorage.snapshot();
-
 @Controller('events')
 export class EventsController {
   constructor(
-    private readonly feed: EventFeed,
     private readonly past: PastEvents,
-    private readonly streams: OpenStreams,
-    private readonly stays: Stays,
-    private readonly limit: StreamLimit,
+    private readonly streams: EventStreams,
   ) {}
 
   /**
@@ -59,7 +42,7 @@ export class EventsController {
     const last = seenBy(question, seen);
     const filter = { acctIds: question.acct_id ?? null, types: question.type === undefined ? null : new Set(question.type) };
     if (wantsStream(reply.request.headers.accept)) {
-      await this.stream(actor, filter, last, reply);
+      await this.streams.open(actor, filter, { seen: last, reply });
       return [];
     }
     const { events, reached, isAll } = await this.past.list(actor, filter, { after: last.place ?? THE_BEGINNING, limit: question.per_page, name: last.name });
@@ -67,32 +50,6 @@ export class EventsController {
     const views = events.map(eventView);
     await reply.send(views);
     return views;
-  }
-
-  /** What is wrong with the question is said before the stream begins. */
-  private async stream(actor: Actor, filter: EventFilter, last: Seen, reply: FastifyReply): Promise<void> {
-    const place = await this.feed.placeFor(actor, filter, last);
-    const { admission } = reply.request;
-    if (!admission) throw new TypeError('a stream without an admission');
-    reply.header('vary', withVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
-    const over = this.limit.enter(actor);
-    const raw = this.streams.open(reply, { contentType: 'text/event-stream', farewell: FAREWELL });
-    if (raw.writableEnded) over();
-    else outside(() => this.follow(new EventReader(actor, filter, outletTo(raw), place), raw, { admission, over }));
-  }
-
-  private follow(reader: EventReader, raw: FastifyReply['raw'], { admission, over }: Readonly<{ admission: Admission; over: () => void }>): void {
-    raw.write(OPENING);
-    const left = this.stays.watch(admission, (why) => {
-      this.feed.leave(reader);
-      raw.end(dismissals[why]);
-    });
-    raw.once('close', () => {
-      left();
-      over();
-      this.feed.leave(reader);
-    });
-    this.feed.join(reader);
   }
 }
 

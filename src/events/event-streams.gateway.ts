@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import type { Admission } from '../access/admission.js';
+import { Stays } from '../access/stays.service.js';
+import { OpenStreams } from '../http/open-streams.js';
+import { StreamLimit } from '../http/stream-limit.js';
+import { withVary } from '../http/vary.js';
+import { EventFeed } from './event-feed.service.js';
+import type { Seen } from './event-place.js';
+import { type EventFilter, EventReader } from './event-reader.js';
+import { dismissals, FAREWELL, OPENING, outletTo } from './event-stream.js';
+
+/** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
+const outside = AsyncLocalStorage.snapshot();
+
+/** The open answers on which events flow: who reads them, and when they have to go. */
+@Injectable()
+export class EventStreams {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly streams: OpenStreams,
+    private readonly stays: Stays,
+    private readonly limit: StreamLimit,
+  ) {}
+
+  /** What is wrong with the question is said before the stream begins. */
+  async open(actor: Actor, filter: EventFilter, { seen, reply }: Readonly<{ seen: Seen; reply: FastifyReply }>): Promise<void> {
+    const { admission } = reply.request;
+    if (!admission) throw new TypeError('a stream without an admission');
+    const place = await this.feed.placeFor(actor, filter, seen);
+    const left = this.limit.enter(actor);
+    reply.header('vary', withVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
+    const raw = this.streams.open(reply, { contentType: 'text/event-stream', farewell: FAREWELL });
+    if (raw.writableEnded) left();
+    else outside(() => this.follow(new EventReader(actor, filter, outletTo(raw), place), raw, { admission, left }));
+  }
+
+  private follow(reader: EventReader, raw: FastifyReply['raw'], { admission, left }: Readonly<{ admission: Admission; left: () => void }>): void {
+    const watched = this.stays.watch(admission, (why) => {
+      this.feed.leave(reader);
+      raw.end(dismissals[why]);
+    });
+    raw.once('close', () => {
+      this.feed.leave(reader);
+      watched();
+      left();
+    });
+    raw.write(OPENING);
+    this.feed.join(reader);
+  }
+}
