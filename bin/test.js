@@ -1,6 +1,19 @@
-/* `npm test`: makes ready what is missing, then runs all tests, or those that the arguments name. */
+/*
+ * `npm test`: installs what is missing, then runs the tests that the arguments name, or all but the long ones. `--long` runs those,
+ * in full, and `--all` everything. Tests run from the sources; whichever needs what is built builds it.
+ */
 import { join } from 'node:path';
 import { launch } from './launch.js';
+import { leftOut, shortened } from './long-tests.js';
 import { root } from './prepare.js';
 
-await launch(['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...process.argv.slice(2)]);
+const words = process.argv.slice(2);
+const options = words.filter((word) => word !== '--long' && word !== '--all');
+const isNamed = options.some((word) => !word.startsWith('-'));
+const [isLong, isAll] = ['--long', '--all'].map((word) => words.includes(word));
+
+/* Tests read it where they look at something random: see test/support/volume.ts. */
+if (isLong || isAll) process.env.KONTOR_TESTS = 'long';
+
+const chosen = isLong ? [...leftOut, ...shortened] : isAll || isNamed ? [] : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
+await launch(['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...options, ...chosen], { wants: { build: false } });

@@ -8,11 +8,17 @@ describe('accounts', () => {
   let ada: Person;
   let bob: Person;
   let admin: Person;
-  beforeEach(async () => {
+  let tests = 0;
+  beforeAll(async () => {
     house = await openHouse();
-    [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
+    admin = await people.admin(house);
   });
-  afterEach(() => house.close());
+  // Nobody has anything yet.
+  beforeEach(async () => {
+    tests += 1;
+    [ada, bob] = [await people.named(house, `ada${tests}`), await people.named(house, `bob${tests}`)];
+  });
+  afterAll(() => house.close());
 
   const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: Fields | undefined, as = admin) => house.knock(method, path, { as: as.token, ...(body && { body }) });
   const read = async (path: string, as = admin) => (await house.knock('GET', path, { as: as.token })).json<Fields>();
@@ -39,7 +45,7 @@ describe('accounts', () => {
     const [one, two, three] = [await opened(ada), await opened(bob), await opened(ada)];
     await send('PUT', `/accounts/${two}/grants/${ada.id}`, { access: 'Read' });
 
-    expect([await listed(ada), await listed(bob), await listed(admin), await listed(admin, `?owner_id=${ada.id}`)]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
+    expect([await listed(ada), await listed(bob), (await listed(admin)).slice(-3), await listed(admin, `?owner_id=${ada.id}`)]).toEqual([[one, two, three], [two], [one, two, three], [one, three]]);
     const first = await house.knock('GET', '/accounts?per_page=2', { as: ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
     expect([first.json<{ id: number }[]>().map(({ id }) => id), (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id)]).toEqual([[one, two], [three]]);
@@ -96,7 +102,7 @@ describe('accounts', () => {
     const refused = await send('POST', '/accounts', { owner_id: ada.id, name: 'An account', currency: 'USD', ...details });
 
     expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
-    expect(await listed(admin)).toEqual([]);
+    expect(await listed(ada)).toEqual([]);
   });
 
   it('are granted, changed and taken away, and the list of grants says so', async () => {

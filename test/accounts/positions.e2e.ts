@@ -147,34 +147,6 @@ describe('positions', () => {
     expect(await breaks('?acct_id=1')).toEqual([]);
   });
 
-  it.each([
-    [[{ instrument_id: 999, quantity: 1, price: 1 }, { quantity: 1, price: 6700.001 }, { instrument_id: 998, quantity: 0, price: 1 }], ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id']],
-    [[{ instrument_id: 998, quantity: 1, price: 1 }], ['/position/0/instrument_id']],
-  ])('are refused as a whole, and every wrong row is named: %j', async (rows, pointers) => {
-    const refused = await desk.refer(desk.adas, today, rows.map((row) => ({ instrument_id: desk.instrumentId, ...row })));
-
-    expect([refused.statusCode, refused.json<{ code: string; errors: { pointer: string }[] }>()]).toMatchObject([422, { code: 'positions_refused', errors: pointers.map((pointer) => ({ pointer })) }]);
-    expect([await desk.read('/refpositions'), await desk.position(desk.adas)]).toEqual([[], undefined]);
-  });
-
-  it.each([
-    [{ position: [lineOf(1), lineOf(1)] }, 400, '/position'],
-    [{ position: [{ ...lineOf(1), quantity: 1.5 }] }, 400, '/position/0/quantity'],
-    [{ position: [{ ...lineOf(1), price: '1e3' }] }, 400, '/position/0/price'],
-    [{ position: [{ ...lineOf(1), comment: '' }] }, 400, '/position/0/comment'],
-    [{ position: {} }, 400, '/position'],
-    [{ position: undefined }, 400, '/position'],
-    [{ position: Array.from({ length: 5001 }, (_, at) => lineOf(at + 1)) }, 400, '/position'],
-    [{ as_of: '2026-02-30' }, 400, '/as_of'],
-    [{ as_of: '2199-01-01' }, 422, 'date_in_the_future'],
-    [{ acct_id: 999 }, 404, 'unknown_account'],
-  ])('are not stated with %#', async (wrong, status, named) => {
-    const refused = await desk.send('/refpositions', { acct_id: desk.adas, as_of: today, position: [], ...wrong });
-
-    expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
-    expect(await desk.read('/refpositions')).toEqual([]);
-  });
-
   it('may be five thousand, of which every unknown one is named', async () => {
     const refused = await desk.refer(desk.adas, today, Array.from({ length: 5000 }, (_, at) => lineOf(at + 1_000_000)));
 
@@ -205,6 +177,47 @@ describe('positions', () => {
     for (const path of ['/positions', '/reconciliation/breaks', '/refpositions']) {
       expect((await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);
     }
+  });
+});
+
+/** Nothing comes of them, so all of them are tried at one desk. */
+describe('lists of positions that cannot be', () => {
+  let house: House;
+  let desk: Desk;
+  let today: string;
+  beforeAll(async () => {
+    house = await openHouse();
+    desk = await openDesk(house);
+    today = await desk.sessionDate();
+  });
+  afterAll(() => house.close());
+
+  it.each([
+    [[{ instrument_id: 999, quantity: 1, price: 1 }, { quantity: 1, price: 6700.001 }, { instrument_id: 998, quantity: 0, price: 1 }], ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id']],
+    [[{ instrument_id: 998, quantity: 1, price: 1 }], ['/position/0/instrument_id']],
+  ])('are refused as a whole, and every wrong row is named: %j', async (rows, pointers) => {
+    const refused = await desk.refer(desk.adas, today, rows.map((row) => ({ instrument_id: desk.instrumentId, ...row })));
+
+    expect([refused.statusCode, refused.json<{ code: string; errors: { pointer: string }[] }>()]).toMatchObject([422, { code: 'positions_refused', errors: pointers.map((pointer) => ({ pointer })) }]);
+    expect([await desk.read('/refpositions'), await desk.position(desk.adas)]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    [{ position: [lineOf(1), lineOf(1)] }, 400, '/position'],
+    [{ position: [{ ...lineOf(1), quantity: 1.5 }] }, 400, '/position/0/quantity'],
+    [{ position: [{ ...lineOf(1), price: '1e3' }] }, 400, '/position/0/price'],
+    [{ position: [{ ...lineOf(1), comment: '' }] }, 400, '/position/0/comment'],
+    [{ position: {} }, 400, '/position'],
+    [{ position: undefined }, 400, '/position'],
+    [{ position: Array.from({ length: 5001 }, (_, at) => lineOf(at + 1)) }, 400, '/position'],
+    [{ as_of: '2026-02-30' }, 400, '/as_of'],
+    [{ as_of: '2199-01-01' }, 422, 'date_in_the_future'],
+    [{ acct_id: 999 }, 404, 'unknown_account'],
+  ])('are not stated with %#', async (wrong, status, named) => {
+    const refused = await desk.send('/refpositions', { acct_id: desk.adas, as_of: today, position: [], ...wrong });
+
+    expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(named)]);
+    expect(await desk.read('/refpositions')).toEqual([]);
   });
 });
 

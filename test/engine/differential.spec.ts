@@ -1,9 +1,10 @@
 import { Floor } from './floor.js';
+import { volume } from '../support/volume.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/engine/differential. */
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
-const venues = 2_000;
+const venues = volume(2_000, 400);
 const linesEach = 500;
 
 /** The first disagreement of a venue, with everything that led to it; null where there is none. */

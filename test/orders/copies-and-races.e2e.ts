@@ -1,12 +1,13 @@
 import { type House, openHouse } from '../support/house.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { volume } from '../support/volume.js';
 
 type Order = Readonly<{ id: number; status: string; state: string; quantity: number; filled_quantity: number; leaves_quantity: number; version: number; cancel_reason: string | null }>;
 type Step = Readonly<{ version: number; type: string; filled_quantity: number }>;
 
 /** Of each race so many; raise it for an afternoon. */
-const RACES = 1_000;
+const RACES = volume(1_000, 200);
 const CHANGES = 100;
 
 describe('copies and races', () => {

@@ -1,5 +1,5 @@
 /** The service as a process of its own that is killed, again and again, and started anew on the same data directory and the same port. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openYard, postmasterOf, processesOf } from './own-postgres.js';
@@ -13,6 +13,8 @@ type Life = Readonly<{ child: ChildProcess; ended: Promise<unknown>; url: string
 const node = process.execPath;
 
 export async function openMortalService() {
+  // What is killed is what is released; where it is built already, nothing is done.
+  execFileSync(node, [join(import.meta.dirname, '..', '..', 'bin', 'build.js')], { stdio: 'ignore' });
   const yard = await openYard();
   let port = '0';
   let life: Life | null = null;

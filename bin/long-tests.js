@@ -1,0 +1,17 @@
+/*
+ * The tests that take longer than anybody wants to wait for at every change have a command of their own, `npm run test:long`.
+ * `npm test` leaves out the first list, and looks at a part of what is random in the second.
+ */
+export const leftOut = [
+  'test/machine/recipe.e2e',
+  'test/processes/cli',
+  'test/processes/notice',
+  'test/processes/one-service',
+  'test/processes/orders-crash',
+  'test/processes/refusals',
+  'test/processes/start',
+  'test/database/external',
+  'test/database/processes',
+];
+
+export const shortened = ['test/engine/differential', 'test/fuzz/identity', 'test/orders/copies-and-races'];

@@ -1,0 +1,23 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from '../support/sketch.js';
+
+type Lists = Readonly<Record<'leftOut' | 'shortened', readonly string[]>>;
+
+const isThere = (test: string): boolean => ['', '.e2e', '.spec'].some((kind) => existsSync(join(checkout, `${test}${kind}.ts`)));
+const without = (path: string): string => path.replace(/\.(?:e2e|spec)\.ts$/, '');
+
+describe('the tests that take longer', () => {
+  it('are all there under the names by which they are left out of `npm test`', async () => {
+    const { leftOut, shortened } = (await import(join(checkout, 'bin', 'long-tests.js'))) as Lists;
+
+    expect([...leftOut, ...shortened].filter((test) => !isThere(test))).toEqual([]);
+  });
+
+  it('are run in full by `npm run test:long`, wherever `npm test` looks at a part alone', async () => {
+    const { shortened } = (await import(join(checkout, 'bin', 'long-tests.js'))) as Lists;
+    const inPart = globSync('test/**/*.{e2e,spec}.ts', { cwd: checkout }).filter((path) => /^import .*\/support\/volume\.js';$/m.test(readFileSync(join(checkout, path), 'utf8')));
+
+    expect(inPart.map(without).sort()).toEqual(shortened);
+  });
+});
