@@ -52,8 +52,12 @@ import { Exchange0013 } from './src/migrations/0013-exchange.js';
 import { Idempotency0014 } from './src/migrations/0014-idempotency.js';
 import { Attempts0015 } from './src/migrations/0015-attempts.js';
 import { Events0017 } from './src/migrations/0017-events.js';
+import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
+import { Attempt } from './src/webhooks/attempt.entity.js';
+import { Delivery } from './src/webhooks/delivery.entity.js';
+import { Webhook } from './src/webhooks/webhook.entity.js';
 
 /** The schema's table of contents: one line per entity, no globs. */
 const entities = [
@@ -92,6 +96,9 @@ const entities = [
   ClosingMark,
   JournalEntry,
   ExchangeState,
+  Webhook,
+  Delivery,
+  Attempt,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -112,6 +119,7 @@ export const migrations = [
   { name: '0014-idempotency', class: Idempotency0014 },
   { name: '0015-attempts', class: Attempts0015 },
   { name: '0017-events', class: Events0017 },
+  { name: '0018-webhooks', class: Webhooks0018 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -164,7 +164,7 @@ const scalars = [
 /** What a tag says of a number in a list, or of a number that may be null, is said of the number. */
 function refined(schema: Schema, { type: narrower, ...keywords }: Schema): Schema {
   if (narrower === undefined) return { ...schema, ...keywords };
-  if (schema['type'] === 'array') return { ...schema, items: { ...(schema['items'] as Schema), type: narrower }, ...keywords };
+  if ('items' in schema) return { ...schema, items: { ...(schema['items'] as Schema), type: narrower }, ...keywords };
   return { ...schema, type: Array.isArray(schema['type']) ? [narrower, 'null'] : narrower, ...keywords };
 }
 

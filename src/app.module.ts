@@ -16,6 +16,7 @@ import { MarketDataModule } from './marketdata/marketdata.module.js';
 import { MarketmakerModule } from './marketmaker/marketmaker.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What is made before there are modules, and handed into them. `doors` are further controllers, such as a test brings along. */
 export type Foundation = Readonly<{ config: Config; databaseUrl: string; http: HttpParts; doors: Type[] }>;
@@ -43,6 +44,7 @@ export class AppModule {
         MarketDataModule,
         EventsModule,
         MarketmakerModule,
+        WebhooksModule,
       ],
       controllers: doors,
     };

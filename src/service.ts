@@ -15,6 +15,7 @@ import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
 import { askForPort, whyNotListening } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Undo } from './undo.js';
+import { WebhookDispatcher } from './webhooks/delivering/webhook-dispatcher.service.js';
 
 /** The service as a whole, running. */
 export type RunningService = Readonly<{
@@ -59,6 +60,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     undo.push(() => app.close());
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
     const firstSignIn = await seed(app.get(MikroORM), config);
+    app.get(WebhookDispatcher, { strict: false }).keepServing();
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();
     if (config.mode === 'sandbox') app.get(MarketListing, { strict: false }).begin();

@@ -40,6 +40,11 @@ export const AUDIT_ACTIONS = [
   'account.grant_taken',
   'account.money_stated',
   'account.positions_stated',
+  'webhook.registered',
+  'webhook.changed',
+  'webhook.rotated',
+  'webhook.removed',
+  'webhook.disabled',
   'access.refused',
   'audit.flood',
 ] as const;

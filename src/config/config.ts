@@ -53,6 +53,12 @@ export class Config {
   readonly cleanUpSeconds: number;
   /** How many days an entry of the audit log is kept; 0 is for ever. */
   readonly auditDays: number;
+  /** What webhooks may lead to. Plain HTTP could be read and changed on the way. */
+  readonly webhookReach: Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean }>;
+  /** How long to wait before a message is sent again, in milliseconds, one pause after the other. */
+  readonly webhookPauses: readonly number[];
+  /** How many days it is kept what became of a message. */
+  readonly webhookDays: number;
   readonly idTokenAlgorithm: 'RS256' | 'ES256';
   readonly logLevel: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
@@ -97,6 +103,9 @@ export class Config {
     this.lifetimes = lifetimesOf(environment);
     this.cleanUpSeconds = environment.CLEAN_UP_SECONDS;
     this.auditDays = Number(environment.AUDIT_DAYS);
+    this.webhookReach = webhookReachOf(environment, this.mode);
+    this.webhookPauses = environment.WEBHOOKS_RETRY_SECONDS.split(',').map((seconds) => Number(seconds) * 1000);
+    this.webhookDays = environment.WEBHOOKS_DAYS;
     this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
     this.logLevel = environment.LOG_LEVEL;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
@@ -174,6 +183,11 @@ function modeOf({ MODE, DATABASE_URL }: Environment): 'sandbox' | 'production' {
 function tlsOf({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): Config['tls'] {
   if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
   return { certFile: resolve(projectRoot, TLS_CERT_FILE), keyFile: resolve(projectRoot, TLS_KEY_FILE) };
+}
+
+function webhookReachOf({ WEBHOOKS_ALLOW_PRIVATE }: Environment, mode: Config['mode']): Config['webhookReach'] {
+  const allowsPrivate = isSet(WEBHOOKS_ALLOW_PRIVATE);
+  return { allowsPrivate, allowsPlainHttp: allowsPrivate || mode === 'sandbox' };
 }
 
 function bootstrapOf(environment: Environment): Bootstrap {

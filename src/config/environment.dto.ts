@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { isAuditDays, isHost, isOrigin, isTrustProxy } from './forms.js';
+import { isAuditDays, isHost, isOrigin, isPauses, isTrustProxy } from './forms.js';
 
 const Whole = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
@@ -107,6 +107,15 @@ export class Environment {
 
   @Form('isAuditDays', isAuditDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
   AUDIT_DAYS = '400';
+
+  @IsIn(['0', '1', 'false', 'true'], { message: '1 to let webhooks lead to private addresses, or 0' })
+  WEBHOOKS_ALLOW_PRIVATE = '0';
+
+  @Form('isPauses', isPauses, 'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120')
+  WEBHOOKS_RETRY_SECONDS = '5,30,120,600,3600,10800,21600,43200,86400';
+
+  @boundTo(1, 3650, '30')
+  WEBHOOKS_DAYS = 30;
 
   @boundTo(1, 100_000, '1000')
   OAUTH_INTROSPECTIONS_PER_SECOND = 1000;

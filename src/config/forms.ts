@@ -60,3 +60,6 @@ export const isSet = (text: string | undefined): boolean => text === '1' || text
 export function isAuditDays(text: string): boolean {
   return /^\d{1,5}$/.test(text) && (Number(text) === 0 || (Number(text) >= 30 && Number(text) <= 36_500));
 }
+
+/** Pauses between attempts: a few numbers of seconds, with three decimals at most. */
+export const isPauses = (text: string): boolean => text.split(',').length <= 20 && text.split(',').every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part) && Number(part) <= 604_800);

@@ -4,6 +4,7 @@ import type { Destination } from './navigation.js';
 /** The pages of one's own account, whichever rooms they are in. Each adds its line here. */
 const pages: readonly Destination[] = [
   { href: '/profile', label: 'API keys' },
+  { href: '/webhooks', label: 'Webhooks' },
   { href: '/profile/access', label: 'Access' },
   { href: '/profile/password', label: 'Password' },
   { href: '/profile/details', label: 'Details' },

@@ -11,6 +11,7 @@ import { orders } from './orders.js';
 import { signIn } from './sign-in.js';
 import { tokens } from './tokens.js';
 import { users } from './users.js';
+import { webhooks } from './webhooks.js';
 
 /** Whoever opens a door writes its row into the file of its room, and names a new room here. */
 export const rooms: readonly Row[] = [
@@ -26,4 +27,5 @@ export const rooms: readonly Row[] = [
   ...signIn,
   ...tokens,
   ...users,
+  ...webhooks,
 ];

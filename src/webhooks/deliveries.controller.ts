@@ -1,0 +1,79 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { type DeliveryView, deliveryView, type ReplayView, type ToldDeliveryView, toldDeliveryView } from './delivery.view.js';
+import { deliveriesPage } from './pages/deliveries.page.js';
+import { deliveryPage } from './pages/delivery.page.js';
+import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
+
+/** What was sent to webhooks, and sending it again. */
+@Controller('webhooks/:id')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  /**
+   * Lists the deliveries of a webhook, newest first.
+   *
+   * `Link` leads to the next page.
+   * @param id The number of the webhook.
+   */
+  @Get('deliveries')
+  @ShownBy(deliveriesPage)
+  async list(@CurrentActor() actor: Actor, @PathId() id: number, @Query() question: DeliveryQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeliveryView[]> {
+    const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
+    const found = await this.deliveries.list(actor, id, { size: size + 1, before: cursor === undefined ? null : idBehind(cursor), statuses, acctId });
+    const { rows, next } = sliceOf(found, size);
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    return rows.map(deliveryView);
+  }
+
+  /**
+   * Shows a delivery: what is sent, each time that it was, and what came of it.
+   * @param id The number of the webhook.
+   * @param deliveryId The number of the delivery.
+   */
+  @Get('deliveries/:delivery_id')
+  @ShownBy(deliveryPage)
+  async show(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number): Promise<ToldDeliveryView> {
+    return toldDeliveryView(await this.deliveries.show(actor, { webhookId: id, deliveryId }));
+  }
+
+  /**
+   * Sends a delivery again that has arrived or failed, behind those of its account that wait.
+   *
+   * The message has the same id as before, so a receiver that knows it already can tell.
+   * @param id The number of the webhook.
+   * @param deliveryId The number of the delivery.
+   */
+  @Post('deliveries/:delivery_id/replay')
+  @HttpCode(200)
+  async replay(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number): Promise<ToldDeliveryView> {
+    return toldDeliveryView(await this.deliveries.replay(actor, { webhookId: id, deliveryId }));
+  }
+
+  /**
+   * Sends all deliveries again that have failed since a moment, in their order, 5000 at most.
+   * @param id The number of the webhook.
+   */
+  @Post('replay')
+  @HttpCode(200)
+  async replayFailed(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { since }: ReplayedSince): Promise<ReplayView> {
+    return { replayed: await this.deliveries.replayFailed(actor, id, new Date(since)) };
+  }
+
+  /**
+   * Sends a `test` event now, once, also to a webhook that is disabled.
+   *
+   * The answer waits a few seconds for what comes of it.
+   * @param id The number of the webhook.
+   */
+  @Post('test')
+  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ToldDeliveryView> {
+    return toldDeliveryView(await this.deliveries.test(actor, id));
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { Attempt } from './attempt.entity.js';
+import { Delivery } from './delivery.entity.js';
+import type { DeliveryStatus } from './delivery-status.js';
+import { DeliveryBook } from './delivering/delivery-book.service.js';
+import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
+import { NothingToReplay, TooManyTests, UnknownDelivery } from './webhook-errors.js';
+import { TESTS_WAITING_MAX } from './webhook-limits.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** A delivery, and each time that it was sent. */
+export type ToldDelivery = Readonly<{ delivery: Delivery; attempts: readonly Attempt[] }>;
+
+/** Which deliveries, how many at most, and before which id. What is left out does not matter. */
+export type DeliveryFilter = Readonly<{ size: number; before: number | null; statuses?: readonly DeliveryStatus[] | undefined; acctId?: number | undefined }>;
+
+/** Which webhook, and which of its deliveries. */
+type Address = Readonly<{ webhookId: number; deliveryId: number }>;
+
+/** What was sent to a webhook, for whoever it belongs to; and sending it again. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly webhooks: WebhooksService,
+    private readonly book: DeliveryBook,
+    private readonly dispatcher: WebhookDispatcher,
+  ) {}
+
+  /** The newest first. */
+  async list(actor: Actor, webhookId: number, { size, before, statuses, acctId }: DeliveryFilter): Promise<Delivery[]> {
+    await this.webhooks.show(actor, webhookId);
+    const conditions: FilterQuery<Delivery>[] = [{ webhookId }];
+    if (before !== null) conditions.push({ id: { $lt: before } });
+    if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
+    if (acctId !== undefined) conditions.push({ acctId });
+    return this.em.find(Delivery, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size, disableIdentityMap: true });
+  }
+
+  async show(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
+    await this.webhooks.show(actor, webhookId);
+    const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
+    if (!delivery) throw new UnknownDelivery();
+    const attempts = await this.em.find(Attempt, { deliveryId }, { orderBy: { number: 'asc' }, disableIdentityMap: true });
+    return { delivery, attempts };
+  }
+
+  /** Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. */
+  async test(actor: Actor, webhookId: number): Promise<ToldDelivery> {
+    await this.webhooks.show(actor, webhookId);
+    if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
+    const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
+    const deliveryId = await this.book.draft(webhookId, { acctId: 0, eventId: `test-${randomUUID()}`, type: 'test', body });
+    await this.dispatcher.tryOut(webhookId, deliveryId);
+    return this.show(actor, { webhookId, deliveryId });
+  }
+
+  async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
+    await this.show(actor, { webhookId, deliveryId });
+    if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
+    await this.dispatcher.wake(webhookId);
+    return this.show(actor, { webhookId, deliveryId });
+  }
+
+  /** Gives how many. */
+  async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
+    await this.webhooks.show(actor, webhookId);
+    const count = await this.book.replayFailed(webhookId, since);
+    if (count > 0) await this.dispatcher.wake(webhookId);
+    return count;
+  }
+}

@@ -1,0 +1,127 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Outcome } from '../sending/courier.js';
+import type { Verdict } from '../sending/verdict.js';
+import { WAITING_MAX } from '../webhook-limits.js';
+
+/** A delivery as it is sent. */
+export type Waiting = Readonly<{ id: number; eventId: string; type: string; body: string; tries: number; nextAttemptAt: number | null }>;
+
+/** A delivery about to be written. */
+export type Drafted = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
+
+const SEQUENCE = `nextval(pg_get_serial_sequence('webhook_deliveries', 'id'))`;
+
+/** In the order in which they are given: `position` is the number, until one is replayed. */
+const INSERT = `
+  insert into webhook_deliveries (id, webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at)
+  select number, ?, acct_id, number, event_id, type, body, 'Pending', 0, 0, clock_timestamp()
+  from (select ${SEQUENCE} as number, given.* from (
+    select (row->>'acctId')::bigint acct_id, row->>'eventId' event_id, row->>'type' type, row->>'body' body
+    from json_array_elements(?::json) with ordinality as listed (row, n) order by n
+  ) given) numbered
+  on conflict (webhook_id, event_id) do nothing returning id`;
+
+const HEAD = `
+  select id, event_id "eventId", type, body, tries, next_attempt_at "nextAttemptAt"
+  from webhook_deliveries where webhook_id = ? and acct_id = ? and status = 'Pending' order by position limit 1`;
+
+/** The attempt and what follows from it are one statement: a crash leaves both or neither, and then it is sent again. */
+const NOTE = `
+  with attempt as (
+    insert into webhook_attempts (delivery_id, number, at, status_code, error, milliseconds, answer)
+    select id, attempts + 1, ?, ?, ?, ?, ? from webhook_deliveries where id = ? and status = 'Pending'
+  )
+  update webhook_deliveries set attempts = attempts + 1, tries = tries + 1, status = ?, next_attempt_at = ?, finished_at = ?
+  where id = ? and status = 'Pending'`;
+
+const REPLAY = `
+  update webhook_deliveries d set status = 'Pending', tries = 0, next_attempt_at = null, finished_at = null, position = numbered.number
+  from (select id, ${SEQUENCE} as number from (select id from webhook_deliveries where %s order by position limit ?) chosen) numbered
+  where d.id = numbered.id and d.status <> 'Pending' returning d.acct_id "acctId"`;
+
+type Head = Omit<Waiting, 'id' | 'nextAttemptAt'> & Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
+
+/** Keeps what is on its way to whom, and what came of it. */
+@Injectable()
+export class DeliveryBook {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Gives how many are new, and moves the webhook's place with them; nothing at all if somebody else has moved it. */
+  async write(webhook: Readonly<{ id: number; place: string }>, deliveries: readonly Drafted[], place: string): Promise<boolean> {
+    return this.em.fork().transactional(async (em) => {
+      const moved = await em.execute<unknown[]>('update webhooks set place = ? where id = ? and place = ? returning id', [place, webhook.id, webhook.place]);
+      if (moved.length > 0 && deliveries.length > 0) await em.execute(INSERT, [webhook.id, JSON.stringify(deliveries)]);
+      return moved.length > 0;
+    });
+  }
+
+  /** A delivery that no event brought about. */
+  async draft(webhookId: number, delivery: Drafted): Promise<number> {
+    const [row] = await this.em.fork().execute<{ id: string }[]>(INSERT, [webhookId, JSON.stringify([delivery])]);
+    return Number(row?.id);
+  }
+
+  /** How many wait; no further than it matters. */
+  async countWaiting(webhookId: number, max: number = WAITING_MAX): Promise<number> {
+    const [row] = await this.em.fork().execute<{ count: string }[]>(`select count(*) from (select from webhook_deliveries where webhook_id = ? and status = 'Pending' limit ?) waiting`, [webhookId, max]);
+    return Number(row?.count);
+  }
+
+  async countTests(webhookId: number): Promise<number> {
+    const [row] = await this.em.fork().execute<{ count: string }[]>(`select count(*) from webhook_deliveries where webhook_id = ? and acct_id = 0 and status = 'Pending'`, [webhookId]);
+    return Number(row?.count);
+  }
+
+  async head(webhookId: number, acctId: number): Promise<Waiting | null> {
+    const [row] = await this.em.fork().execute<Head[]>(HEAD, [webhookId, acctId]);
+    return row === undefined ? null : { ...row, id: Number(row.id), nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).getTime() };
+  }
+
+  /** The accounts for which something waits, of one webhook or of all. */
+  async waiting(webhookId: number | null = null): Promise<readonly Readonly<{ webhookId: number; acctId: number }>[]> {
+    const rows = await this.em.fork().execute<{ webhookId: string; acctId: string }[]>(
+      `select distinct webhook_id "webhookId", acct_id "acctId" from webhook_deliveries where status = 'Pending' and (?::bigint is null or webhook_id = ?)`,
+      [webhookId, webhookId],
+    );
+    return rows.map(({ webhookId: id, acctId }) => ({ webhookId: Number(id), acctId: Number(acctId) }));
+  }
+
+  async note(deliveryId: number, { at, status, error, milliseconds, answer }: Outcome & Readonly<{ at: number }>, verdict: Verdict): Promise<void> {
+    const finishedAt = verdict.status === 'Pending' ? null : new Date();
+    const nextAt = verdict.nextAttemptAt === null ? null : new Date(verdict.nextAttemptAt);
+    await this.em.fork().execute(NOTE, [...[new Date(at), status, error?.slice(0, 300) ?? null, milliseconds, answer, deliveryId], ...[verdict.status, nextAt, finishedAt, deliveryId]]);
+  }
+
+  /** Since when nothing arrives any more; null as soon as something does. Gives it back. */
+  async noteFailing(webhookId: number, since: number | null): Promise<Date | null> {
+    const em = this.em.fork();
+    if (since === null) {
+      await em.execute('update webhooks set failing_since = null where id = ? and failing_since is not null', [webhookId]);
+      return null;
+    }
+    const [row] = await em.execute<{ since: string | Date }[]>('update webhooks set failing_since = coalesce(failing_since, ?) where id = ? returning failing_since "since"', [new Date(since), webhookId]);
+    return row === undefined ? null : new Date(row.since);
+  }
+
+  async withhold(webhookId: number, acctId: number): Promise<void> {
+    await this.em.fork().execute(`update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending'`, [webhookId, acctId]);
+  }
+
+  /** Whoever has mended a receiver does not want to wait for the pause before the next attempt. */
+  async hurry(webhookId: number): Promise<void> {
+    await this.em.fork().execute(`update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and next_attempt_at is not null`, [webhookId]);
+  }
+
+  /** Sends one again that has arrived or failed, behind what waits. Whether there was one. */
+  async replay(webhookId: number, deliveryId: number): Promise<boolean> {
+    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', 'webhook_id = ? and id = ?'), [webhookId, deliveryId, 1]);
+    return replayed.length > 0;
+  }
+
+  /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
+  async replayFailed(webhookId: number, since: Date): Promise<number> {
+    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', `webhook_id = ? and status = 'Failed' and created_at >= ?`), [webhookId, since, WAITING_MAX]);
+    return replayed.length;
+  }
+}

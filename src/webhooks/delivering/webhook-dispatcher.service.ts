@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Audience } from './audience.js';
+import { DeliveryBook } from './delivery-book.service.js';
+import { Lanes, type Next } from './lanes.js';
+import { type Fed, WebhookFeeder } from './webhook-feeder.service.js';
+import { WebhookReview } from './webhook-review.service.js';
+import { WebhookSender } from './webhook-sender.service.js';
+
+/** So many messages may be under way: to one webhook, and in all. */
+const AT_ONCE = { perGroup: 8, inAll: 64 } as const;
+/** What comes within this is looked at together. */
+const GATHER_MS = 20;
+const AGAIN_AFTER_MS = 1_000;
+/** For how long the stop of the service waits for receivers; what is still under way then is sent again after the next start. */
+const STOP_WITHIN_MS = 2_000;
+/** For how long somebody who has sent a test waits for what comes of it. */
+const TEST_WITHIN_MS = 4_000;
+
+/**
+ * Brings events to webhooks, in the process that has the exchange. Everything that it has to know after a crash is in the tables; in
+ * memory it has only who is to be woken by what. It looks at nothing by the clock: what is written wakes it, and the pause before
+ * the next attempt.
+ */
+@Injectable()
+export class WebhookDispatcher implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(WebhookDispatcher.name);
+  private readonly audience = new Audience();
+  private readonly hungry = new Set<number>();
+  private readonly full = new Set<number>();
+  private readonly awaited = new Map<number, () => void>();
+  private readonly stopping = new AbortController();
+  private readonly lanes: Lanes;
+  private isServing = false;
+  private isClosing = false;
+  private feeding: Promise<void> | null = null;
+  private unwatch: (() => void) | null = null;
+
+  constructor(
+    private readonly feeder: WebhookFeeder,
+    private readonly sender: WebhookSender,
+    private readonly book: DeliveryBook,
+    private readonly review: WebhookReview,
+  ) {
+    this.lanes = new Lanes({ ...AT_ONCE, step: (webhookId, acctId) => this.step(webhookId, acctId) });
+  }
+
+  /** As soon as the exchange is open in this process, and whenever its books were read anew. */
+  keepServing(): void {
+    this.feeder.onReopened(() => void this.begin());
+  }
+
+  /** Looks for everything that there is to do, and from now on does what comes. */
+  async begin(): Promise<void> {
+    if (!this.isServing) this.review.begin(() => this.audience.size > 0);
+    this.isServing = true;
+    try {
+      this.feedSoon(await this.review.enabled());
+      for (const { webhookId, acctId } of await this.book.waiting()) this.lanes.wake(webhookId, acctId);
+    } catch (error) {
+      if (this.isClosing) return;
+      this.logger.warn(`Webhooks cannot be looked at yet: ${(error as Error).message}`);
+      setTimeout(() => void this.begin(), AGAIN_AFTER_MS).unref();
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    this.unwatch?.();
+    const late = setTimeout(() => this.stopping.abort(), STOP_WITHIN_MS);
+    await this.lanes.end();
+    await this.feeding;
+    clearTimeout(late);
+    this.sender.close();
+  }
+
+  /** Where the log of events ends at the moment. */
+  here(): Promise<string> {
+    return this.feeder.here();
+  }
+
+  /** Something about a webhook is different: it was registered, changed, enabled, or has something to send again. */
+  async wake(webhookId: number): Promise<void> {
+    if (!this.isServing) return;
+    this.feedSoon([webhookId]);
+    for (const { acctId } of await this.book.waiting(webhookId)) this.lanes.wake(webhookId, acctId);
+  }
+
+  /** What waits for its next attempt waits no longer. */
+  async hurry(webhookId: number): Promise<void> {
+    await this.book.hurry(webhookId);
+    await this.wake(webhookId);
+  }
+
+  forget(webhookId: number): void {
+    this.audience.leave(webhookId);
+  }
+
+  /** Sends what waits in the queue of tests, and waits a while for what comes of it. */
+  async tryOut(webhookId: number, deliveryId: number): Promise<void> {
+    if (!this.isServing) return;
+    const late = new AbortController();
+    const told = new Promise<void>((resolve) => this.awaited.set(deliveryId, resolve));
+    this.lanes.wake(webhookId, 0);
+    await Promise.race([told, pause(TEST_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+    this.awaited.delete(deliveryId);
+    late.abort();
+  }
+
+  private async step(webhookId: number, acctId: number): Promise<Next> {
+    const next = await this.sender.step(webhookId, acctId, { signal: this.stopping.signal, told: (deliveryId) => this.awaited.get(deliveryId)?.() });
+    if (typeof next === 'string' && this.full.delete(webhookId)) this.feedSoon([webhookId]);
+    return next;
+  }
+
+  private feedSoon(webhookIds: readonly number[]): void {
+    for (const id of webhookIds) this.hungry.add(id);
+    if (this.isClosing || this.hungry.size === 0) return;
+    this.feeding ??= this.feed().finally(() => {
+      this.feeding = null;
+      if (this.hungry.size > 0) this.feedSoon([]);
+    });
+  }
+
+  private async feed(): Promise<void> {
+    await pause(GATHER_MS);
+    for (const id of [...this.hungry]) {
+      if (this.isClosing) return;
+      this.hungry.delete(id);
+      try {
+        this.follow(id, await this.feeder.feed(id));
+      } catch (error) {
+        this.logger.warn(`The events of webhook ${id} are looked at again soon: ${(error as Error).message}`);
+        this.hungry.add(id);
+        await pause(AGAIN_AFTER_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private follow(id: number, { webhook, sees, acctIds, isThereMore, isFull }: Fed): void {
+    if (webhook === null) this.audience.leave(id);
+    // What happened after the look and before it would have woken anybody is looked for once more.
+    const isNews = webhook !== null && this.audience.seat(webhook, sees);
+    this.listenIfNeeded();
+    if (isFull) this.full.add(id);
+    if (isThereMore || (isNews && !isFull)) this.hungry.add(id);
+    for (const acctId of acctIds) this.lanes.wake(id, acctId);
+  }
+
+  /** As long as nobody wants to be told, the exchange has nobody to tell. */
+  private listenIfNeeded(): void {
+    if (this.audience.size > 0) this.unwatch ??= this.feeder.witness((events) => this.feedSoon(this.audience.concernedBy(events, (id) => !this.hungry.has(id))));
+    else if (this.unwatch) {
+      this.unwatch();
+      this.unwatch = null;
+    }
+  }
+}

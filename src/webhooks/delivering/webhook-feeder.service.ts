@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AccountAccess } from '../../accounts/account-access.service.js';
+import type { AccountEvent } from '../../events/account-event.js';
+import { EventLog } from '../../events/event-log.service.js';
+import { behindCommand, placeFrom, placeText, THE_BEGINNING } from '../../events/event-place.js';
+import { type Served, Standings } from '../standings.service.js';
+import { WAITING_MAX } from '../webhook-limits.js';
+import { DeliveryBook, type Drafted } from './delivery-book.service.js';
+
+/** So many events are turned into deliveries in one transaction. */
+const EVENTS_AT_ONCE = 500;
+
+/** What came of a look at the log. `acctIds` are the accounts for which there is something to send now. */
+export type Fed = Readonly<{
+  webhook: Served | null;
+  sees: readonly number[] | 'all';
+  acctIds: readonly number[];
+  isThereMore: boolean;
+  /** So much waits already that the rest stays in the log. */
+  isFull: boolean;
+}>;
+
+const nothing: Fed = { webhook: null, sees: [], acctIds: [], isThereMore: false, isFull: false };
+
+/** Turns the log of events into deliveries, for one webhook after the other, from where it stopped the last time. */
+@Injectable()
+export class WebhookFeeder {
+  constructor(
+    private readonly log: EventLog,
+    private readonly access: AccountAccess,
+    private readonly standings: Standings,
+    private readonly book: DeliveryBook,
+  ) {}
+
+  /** Hears of what is written, until what is returned is called. */
+  witness(listener: (events: readonly AccountEvent[]) => void): () => void {
+    return this.log.witness(listener);
+  }
+
+  onReopened(listener: () => void): void {
+    this.log.onReopened(listener);
+  }
+
+  /** The end of the log. */
+  async here(): Promise<string> {
+    return placeText(behindCommand(await this.log.lastSeq()));
+  }
+
+  async feed(webhookId: number): Promise<Fed> {
+    const webhook = await this.standings.of(webhookId);
+    if (webhook === null || !webhook.enabled) return nothing;
+    if (webhook.refusal !== null) {
+      await this.standings.end(webhook, webhook.refusal);
+      return nothing;
+    }
+    const sees = await this.seenBy(webhook);
+    if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
+    return { ...nothing, webhook, sees, ...(await this.turn(webhook, sees)) };
+  }
+
+  /** The accounts that it asks for, of those that its user may look at. */
+  private async seenBy({ actor, acctIds }: Served): Promise<readonly number[] | 'all'> {
+    const readable = await this.access.readableBy(actor);
+    if (acctIds === null) return readable;
+    const asked = new Set(acctIds);
+    return readable === 'all' ? acctIds : readable.filter((id) => asked.has(id));
+  }
+
+  private async turn(webhook: Served, acctIds: readonly number[] | 'all'): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
+    const upTo = await this.log.lastSeq();
+    const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes);
+    const { events, reached } = await this.log.readSome({ after: placeFrom(webhook.place) ?? THE_BEGINNING, upTo, acctIds, types, limit: EVENTS_AT_ONCE });
+    const wanted = types === null ? events : events.filter(({ type }) => types.has(type));
+    const place = placeText(reached);
+    if (place === webhook.place) return { acctIds: [], isThereMore: false };
+    const isWritten = await this.book.write(webhook, wanted.map(drafted), place);
+    // Whoever has moved the place in between has written these deliveries; what comes behind it is looked at next.
+    return { acctIds: [...new Set(wanted.map(({ acctId }) => acctId))], isThereMore: !isWritten || reached.seq < upTo || reached.kind !== null };
+  }
+}
+
+const drafted = ({ id, acctId, type, time, text }: AccountEvent): Drafted => ({ acctId, eventId: id, type, body: `{"type":"${type}","timestamp":"${new Date(time).toISOString()}","data":${text}}` });

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { Courier, type Outcome } from '../sending/courier.js';
+import { messageId, openSecret, signatureHeaders } from '../sending/signature.js';
+import type { Served } from '../standings.service.js';
+import type { Waiting } from './delivery-book.service.js';
+
+const UNREADABLE = 'its secret cannot be read, because SECRET_KEY is another one now: replace the secret';
+
+/** Signs a message and sends it, once. */
+@Injectable()
+export class WebhookPost {
+  constructor(
+    private readonly config: Config,
+    @Inject(Courier) private readonly courier: Courier,
+  ) {}
+
+  get pauses(): readonly number[] {
+    return this.config.webhookPauses;
+  }
+
+  async send(webhook: Served, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {
+    const secrets = this.secretsOf(webhook);
+    if (secrets.length === 0) return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
+    const headers = signatureHeaders({ id: messageId(eventId), seconds: Math.floor(Date.now() / 1000), body }, secrets);
+    return this.courier.deliver({ url: webhook.url, headers, body, signal });
+  }
+
+  close(): void {
+    this.courier.close();
+  }
+
+  /** The one in force first, and the one before it while they overlap. */
+  private secretsOf({ id, sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: until }: Served): string[] {
+    const sealed = [sealedSecret, ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : [])];
+    return sealed.map((one) => openSecret(one, id, this.config.secretKey)).filter((secret) => secret !== null);
+  }
+}

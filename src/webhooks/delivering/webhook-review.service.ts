@@ -1,0 +1,50 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { AccessChangesService } from '../../access/access-changes.service.js';
+import { Standings } from '../standings.service.js';
+
+/** Rights may change many times in a second; each attempt asks for itself anyway. */
+const REVIEW_AFTER_MS = 500;
+
+/**
+ * Looks at all webhooks when somebody's access has changed: whoever may not be served any more is disabled, and says so on its page,
+ * not only when something happens next.
+ */
+@Injectable()
+export class WebhookReview implements BeforeApplicationShutdown {
+  private readonly log = new Logger(WebhookReview.name);
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly standings: Standings,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  /** From now on, whenever there is anybody to look at. */
+  begin(isNeeded: () => boolean): void {
+    this.changes.onChange(() => {
+      if (isNeeded()) this.lookSoon();
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Those that are to be served. */
+  async enabled(): Promise<readonly number[]> {
+    return (await this.standings.ofAllEnabled()).map(({ id }) => id);
+  }
+
+  private lookSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.running = this.look().catch((error: unknown) => this.log.warn(`Whether webhooks may be served cannot be asked: ${String(error)}`));
+    }, REVIEW_AFTER_MS).unref();
+  }
+
+  private async look(): Promise<void> {
+    for (const webhook of await this.standings.ofAllEnabled()) if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
+  }
+}

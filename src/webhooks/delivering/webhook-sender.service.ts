@@ -1,0 +1,83 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AccountAccess } from '../../accounts/account-access.service.js';
+import type { Outcome } from '../sending/courier.js';
+import { GONE, verdictOn } from '../sending/verdict.js';
+import { type Served, Standings } from '../standings.service.js';
+import { FAILING_DAYS_MAX } from '../webhook-limits.js';
+import { DeliveryBook, type Waiting } from './delivery-book.service.js';
+import type { Next } from './lanes.js';
+import { WebhookPost } from './webhook-post.service.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What could not be noted is sent again after this; whoever receives it twice knows it by its id. */
+const AGAIN_AFTER_MS = 1_000;
+
+/** When it is to stop, and who is told when an attempt is over. */
+type Round = Readonly<{ signal: AbortSignal; told: (deliveryId: number) => void }>;
+
+/** What is to be sent, and for whom. */
+type Due = Readonly<{ webhook: Served; delivery: Waiting; isTest: boolean }>;
+
+/** Takes one step for one account of one webhook: sends what is first in its queue, and notes what came of it. */
+@Injectable()
+export class WebhookSender {
+  private readonly log = new Logger(WebhookSender.name);
+
+  constructor(
+    private readonly book: DeliveryBook,
+    private readonly standings: Standings,
+    private readonly access: AccountAccess,
+    private readonly post: WebhookPost,
+  ) {}
+
+  async step(webhookId: number, acctId: number, round: Round): Promise<Next> {
+    try {
+      const due = await this.due(webhookId, acctId);
+      return 'delivery' in due ? await this.attempt(due, round) : due.next;
+    } catch (error) {
+      if (!round.signal.aborted) this.log.warn(`A delivery of webhook ${webhookId} is tried again soon: ${(error as Error).message}`);
+      return { at: Date.now() + AGAIN_AFTER_MS };
+    }
+  }
+
+  close(): void {
+    this.post.close();
+  }
+
+  /** What is first in the queue, if it is its time and its webhook may be told. */
+  private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: Next }>> {
+    const webhook = await this.standings.of(webhookId);
+    const isTest = acctId === 0;
+    if (webhook === null || !(webhook.enabled || isTest) || !(await this.mayBeServed(webhook))) return { next: 'idle' };
+    const delivery = await this.book.head(webhookId, acctId);
+    if (delivery === null) return { next: 'idle' };
+    if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now()) return { next: { at: delivery.nextAttemptAt } };
+    if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
+    await this.book.withhold(webhookId, acctId);
+    return { next: 'idle' };
+  }
+
+  private async mayBeServed(webhook: Served): Promise<boolean> {
+    if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
+    return webhook.refusal === null;
+  }
+
+  private async attempt({ webhook, delivery, isTest }: Due, { signal, told }: Round): Promise<Next> {
+    const at = Date.now();
+    const outcome = await this.post.send(webhook, delivery, signal);
+    // Whether it was received nobody knows; it is sent again after the next start.
+    if (outcome.isAborted) return 'idle';
+    const verdict = verdictOn(outcome, { tries: delivery.tries, isTest, pauses: this.post.pauses, now: Date.now() });
+    await this.book.note(delivery.id, { ...outcome, at }, verdict);
+    told(delivery.id);
+    if (outcome.error === null || !isTest) await this.follow(webhook, outcome, at);
+    return verdict.nextAttemptAt === null ? 'again' : { at: verdict.nextAttemptAt };
+  }
+
+  /** What an attempt says about the webhook as a whole. */
+  private async follow(webhook: Served, { error, status }: Outcome, at: number): Promise<void> {
+    const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
+    if (status === GONE) await this.standings.end(webhook, 'The receiver has answered 410: there is nobody any more who wants to be told.');
+    else if (since !== null && at - since.getTime() > FAILING_DAYS_MAX * DAY_MS) await this.standings.end(webhook, `Nothing has arrived for ${FAILING_DAYS_MAX} days. At last, ${error ?? ''}.`.slice(0, 200));
+  }
+}

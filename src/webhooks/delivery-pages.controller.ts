@@ -1,0 +1,70 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { PathId } from '../http/id.decorator.js';
+import { ForPeople } from '../http/shown-by.decorator.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { momentBefore } from './webhook-form.js';
+import { ReplayForm } from './webhook-pages.dto.js';
+
+/** The buttons of deliveries, for people in front of a browser. */
+@Controller('profile/webhooks/:id')
+@Access('session')
+export class DeliveryPagesController {
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /**
+   * Sends a `test` event to a webhook, once.
+   *
+   * @takes form
+   * @answer 303 Sent; to the page that says what came of it.
+   * @param id The number of the webhook.
+   */
+  @Post('test')
+  @ForPeople()
+  @HttpCode(303)
+  async test(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { delivery } = await this.deliveries.test(actor, id);
+    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries/${delivery.id}`, saying: said[delivery.status] });
+  }
+
+  /**
+   * Sends a delivery again.
+   *
+   * @takes form
+   * @answer 303 On its way; to the list of deliveries.
+   * @param id The number of the webhook.
+   * @param deliveryId The number of the delivery.
+   */
+  @Post('deliveries/:delivery_id/replay')
+  @ForPeople()
+  @HttpCode(303)
+  async replay(@CurrentActor() actor: Actor, @PathId() id: number, @PathId('delivery_id') deliveryId: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.deliveries.replay(actor, { webhookId: id, deliveryId });
+    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries`, saying: `Delivery ${deliveryId} is sent again.` });
+  }
+
+  /**
+   * Sends all deliveries again that have failed in a span of time.
+   *
+   * @takes form
+   * @answer 303 On their way; to the list of deliveries.
+   * @param id The number of the webhook.
+   */
+  @Post('replay')
+  @ForPeople()
+  @HttpCode(303)
+  async replayFailed(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { span }: ReplayForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const count = await this.deliveries.replayFailed(actor, id, momentBefore(Date.now(), span));
+    goOn(reply, this.cookies, { to: `/webhooks/${id}/deliveries`, saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.` });
+  }
+}
+
+const said = { Delivered: 'The test has arrived.', Failed: 'The test has failed.', Pending: 'The test is on its way.', Withheld: 'The test was not sent.' } as const;

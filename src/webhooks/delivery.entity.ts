@@ -1,0 +1,61 @@
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { DeliveryStatus } from './delivery-status.js';
+import { Webhook } from './webhook.entity.js';
+
+/**
+ * One event on its way to one webhook, or what became of it.
+ *
+ * Those of one account are sent in the order of `position`, one at a time; what is replayed goes to the end. `body` is what is signed
+ * and sent, the same bytes at each attempt. Accounts are named by id and not by foreign key, because a delivery is a record.
+ */
+@Entity({ tableName: 'webhook_deliveries' })
+@Check({ name: 'webhook_deliveries_status_check', expression: `status in ('Pending', 'Delivered', 'Failed', 'Withheld')` })
+@Index({ name: 'webhook_deliveries_event_key', expression: 'create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("webhook_id", "event_id")' })
+@Index({ name: 'webhook_deliveries_webhook_id_index', properties: ['webhookId', 'id'] })
+@Index({ name: 'webhook_deliveries_pending_index', expression: `create index "webhook_deliveries_pending_index" on "webhook_deliveries" ("webhook_id", "acct_id", "position") where status = 'Pending'` })
+@Index({ name: 'webhook_deliveries_finished_at_index', expression: `create index "webhook_deliveries_finished_at_index" on "webhook_deliveries" ("finished_at") where status <> 'Pending'` })
+export class Delivery {
+  @PrimaryKey({ type: new BigIntType('number') })
+  readonly id!: number;
+
+  @ManyToOne(() => Webhook, { mapToPk: true, fieldName: 'webhook_id', deleteRule: 'cascade' })
+  readonly webhookId!: number;
+
+  /** 0 for what is about no account: a test. */
+  @Property({ type: new BigIntType('number') })
+  readonly acctId!: number;
+
+  @Property({ type: new BigIntType('number') })
+  readonly position!: number;
+
+  @Property({ length: 80 })
+  readonly eventId!: string;
+
+  @Property({ length: 32 })
+  readonly type!: string;
+
+  @Property({ type: 'text' })
+  readonly body!: string;
+
+  @Property({ length: 9 })
+  readonly status!: DeliveryStatus;
+
+  /** How often it was sent in all. */
+  @Property({ type: 'integer' })
+  readonly attempts!: number;
+
+  /** How often since it was made, or last replayed. */
+  @Property({ type: 'integer' })
+  readonly tries!: number;
+
+  /** Null if it is to be sent as soon as its turn comes. */
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  readonly nextAttemptAt!: Date | null;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt!: Date;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  readonly finishedAt!: Date | null;
+}

@@ -1,0 +1,73 @@
+import { ownForm } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import type { PageContent, Visit } from '../../http/page.js';
+import { time } from '../../http/scalar.page.js';
+import { type Column, figure, table, text } from '../../http/table.page.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
+import type { DeliveryView } from '../delivery.view.js';
+
+/** What was sent to a webhook, what became of it, and a button to send it again. */
+export function deliveriesPage(deliveries: readonly DeliveryView[], visit: Visit): PageContent {
+  const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(visit.path) ?? [];
+  return {
+    title: `Deliveries of webhook ${id}`,
+    body: html`<article class="listing">
+<p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
+<h1>Deliveries of webhook ${id}</h1>
+<p class="lead">What it was told, the newest first.</p>
+${statuses(visit.path)}
+${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : table('Deliveries', deliveries, columnsFor(visit))}
+${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older deliveries</a></p>`}
+${replayForm(id, visit)}
+</article>`,
+  };
+}
+
+const columnsFor = (visit: Visit): readonly Column<DeliveryView>[] => [
+  { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
+  { title: 'Made (UTC)', cell: (one) => time(one.created_at) },
+  { title: 'Event', cell: ({ type }) => html`${type}` },
+  { title: 'Account', cell: (one) => figure(one.acct_id) },
+  { title: 'State', cell: statusWords },
+  { title: 'Attempts', figure: (one) => one.attempt_count },
+  { title: 'Next attempt (UTC)', cell: (one) => (one.next_attempt_at === null ? text(null) : time(one.next_attempt_at)) },
+  { title: 'Again', cell: (one) => (one.status === 'Pending' ? text(null) : replayButton(one, visit)) },
+];
+
+const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {
+  Pending: ['warn', 'on its way'],
+  Delivered: ['good', 'has arrived'],
+  Failed: ['bad', 'given up'],
+  Withheld: ['', 'not sent: the account may no longer be looked at'],
+};
+
+export function statusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
+  const [look, said] = words[status];
+  return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'has failed, is tried again' : said}</span>`;
+}
+
+/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
+export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: Visit): Html {
+  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${ownForm(visit)}<button type="submit">Send again<span class="hidden"> delivery ${id}</span></button></form>`;
+}
+
+/** The list of one status, each a link. */
+function statuses(path: string): Html {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const chosen = searchParams.getAll('status');
+  const link = (label: string, status: DeliveryStatus | null): Html => {
+    const isHere = status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
+    return html`<li><a href="${status === null ? pathname : `${pathname}?status=${status}`}"${isHere && html` aria-current="page"`}>${label}</a></li>`;
+  };
+  return html`<nav class="siblings" aria-label="Status"><ul>${link('All', null)}${DELIVERY_STATUSES.map((status) => link(status, status))}</ul></nav>`;
+}
+
+function replayForm(id: string, visit: Visit): Html {
+  return html`<h2>Send again what has failed</h2>
+<form method="post" action="/profile/webhooks/${id}/replay">
+${ownForm(visit)}
+<div class="field"><label for="span">Made within</label>
+<select id="span" name="span"><option value="hour">the last hour</option><option value="day" selected>the last day</option><option value="week">the last week</option><option value="all">all time</option></select></div>
+<p class="actions"><button type="submit">Send again</button></p>
+</form>`;
+}

@@ -1,0 +1,67 @@
+import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import { EVENT_TYPES } from '../../events/account-event.js';
+import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
+
+/** Where somebody registers a webhook. */
+export function registrationPage({ keys }: RegistrationView, visit: Visit): PageContent {
+  return registrationForm(nothingEntered, visit, choice(keys));
+}
+
+/** The same form, with what was typed and what is wrong with it. Which keys there are it does not know; the chosen one it does. */
+export const refusedRegistrationPage: RefusalPage = (problem, sent, visit) => {
+  const form = entered(problem, sent, { webhook_needs_key: 'client_id' });
+  return registrationForm(form, visit, field({ name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' }, form));
+};
+
+/** The only place where such a secret is ever shown: the answer to the form that made it. */
+export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView): PageContent {
+  return {
+    title: 'The secret of your webhook',
+    body: html`<article class="profile">
+<h1>The secret of webhook ${id}</h1>
+<p class="lead">Keep it now: it is shown on this page and never again. Whoever loses it replaces it.</p>
+<dl class="given">
+<div><dt>Leads to</dt><dd><code>${url}</code></dd></div>
+<div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
+</dl>
+<p class="actions"><a class="button primary" href="/webhooks/${id}">I have kept it</a></p>
+</article>`,
+  };
+}
+
+/** What can be said of a webhook, when it is registered and later. */
+export function termsFields(form: Entered): Html {
+  return html`${field({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
+${field({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
+${lines({ name: 'event_types', label: 'Types of events', hint: `One per line; empty is all. There are ${EVENT_TYPES.join(', ')}.`, rows: 3, isOptional: true }, form)}
+${lines({ name: 'acct_ids', label: 'Accounts', hint: 'Their numbers, one per line; empty is every account that you may look at, now and later.', rows: 2, isOptional: true }, form)}`;
+}
+
+function registrationForm(form: Entered, visit: Visit, key: Html | null): PageContent {
+  return {
+    title: 'Register a webhook',
+    body: html`<article class="profile">
+<p class="back"><a href="/webhooks">Back to all webhooks</a></p>
+<h1>Register a webhook</h1>
+${key === null ? noKey : html`<form method="post" action="/profile/webhooks">
+${ownForm(visit)}
+${refusalOf(form)}
+${key}
+${termsFields(form)}
+<p class="actions"><button type="submit" class="primary">Register it</button></p>
+</form>`}
+</article>`,
+  };
+}
+
+const noKey = html`<p class="empty">A webhook belongs to an API key, and you have none that is enabled.</p>
+<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a></p>`;
+
+function choice(keys: RegistrationView['keys']): Html | null {
+  if (keys.length === 0) return null;
+  return html`<div class="field"><label for="client_id">API key</label>
+<select id="client_id" name="client_id" aria-describedby="client_id-hint">${keys.map(({ client_id: id, name }) => html`<option value="${id}">${name} (${id})</option>`)}</select>
+<p class="hint" id="client_id-hint">The webhook belongs to it, and ends with it.</p></div>`;
+}

@@ -1,0 +1,124 @@
+import { errorPage } from '../../http/error.page.js';
+import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import { time } from '../../http/scalar.page.js';
+import type { WebhookView } from '../webhook.view.js';
+import { termsFields } from './registration.page.js';
+import { stateBadge } from './webhooks.page.js';
+
+/** One webhook: how it is, what is known of it, and everything that can be done with it. */
+export function webhookPage(webhook: WebhookView, visit: Visit): PageContent {
+  const { id } = webhook;
+  return {
+    title: `Webhook ${id}`,
+    body: html`<article class="profile">
+<p class="back"><a href="/webhooks">Back to all webhooks</a></p>
+<h1>Webhook ${id}</h1>
+${troubles(webhook)}
+${facts(webhook)}
+<p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
+${buttons(webhook, visit)}
+<h2>Change it</h2>
+${changeForm(visit, id, termsOf(webhook))}
+${rotation(webhook, visit)}
+<h2>Remove it</h2>
+<p>It is told nothing any more, and its deliveries go with it.</p>
+<p class="actions"><a class="button danger" href="/profile/webhooks/${id}/removal">Remove …</a></p>
+</article>`,
+  };
+}
+
+/** The same form, with what was typed and what is wrong with it; where there is no such webhook, there is nothing to type. */
+export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+  const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(visit.path) ?? [];
+  if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, visit);
+  return {
+    title: `Change webhook ${id}`,
+    body: html`<article class="profile">
+<p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
+<h1>Change webhook ${id}</h1>
+${changeForm(visit, id, entered(problem, sent))}
+</article>`,
+  };
+};
+
+/** What is lost cannot be brought back, so it is said before. */
+export function removalPage({ id, url }: WebhookView, visit: Visit): PageContent {
+  return {
+    title: `Remove webhook ${id}?`,
+    body: html`<article class="profile">
+<h1>Remove webhook ${id}?</h1>
+<p class="lead">This cannot be undone. <code>${url}</code> is told nothing any more, not even what is on its way, and what became of earlier messages is forgotten.</p>
+<form method="post" action="/profile/webhooks/${id}/removal" class="actions">
+${ownForm(visit)}
+<button type="submit" class="danger">Remove it</button>
+<a class="button" href="/webhooks/${id}">Keep it</a>
+</form>
+</article>`,
+  };
+}
+
+function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
+  if (reason !== null) return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${time(since)} UTC. Look at the deliveries for the reason.</p>`}`;
+}
+
+function facts(webhook: WebhookView): Html {
+  const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
+  return html`<table class="facts"><tbody>
+<tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
+<tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
+<tr><th scope="row">Is told of</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
+<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.join(', ')}</td></tr>
+<tr><th scope="row">Secret</th><td>${secret(webhook)}</td></tr>
+<tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
+<tr><th scope="row">Registered</th><td>${time(webhook.created_at)} UTC${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
+</tbody></table>`;
+}
+
+/** Hidden from whoever looks over a shoulder, and shown without a script. */
+function secret({ secret: text, previous_secret_expires_at: until }: WebhookView): Html {
+  const shown = text === '' ? html`shown once, to whoever made it` : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
+  return html`${shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${time(until)} UTC messages are signed with the old one as well.</p>`}`;
+}
+
+function buttons({ id, enabled }: WebhookView, visit: Visit): Html {
+  const button = (door: string, label: string, more?: Html): Html => html`<form method="post" action="/profile/webhooks/${id}/${door}">${ownForm(visit)}${more}<button type="submit">${label}</button></form>`;
+  return html`<div class="actions">
+${button('test', 'Send a test')}
+${button('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
+</div>`;
+}
+
+const termsOf = ({ url, description, event_types: types, acct_ids: ids }: WebhookView): Entered => ({
+  ...nothingEntered,
+  values: { url, description, event_types: (types ?? []).join('\n'), acct_ids: (ids ?? []).join('\n') },
+});
+
+function changeForm(visit: Visit, id: number | string, form: Entered): Html {
+  return html`<form method="post" action="/profile/webhooks/${id}">
+${ownForm(visit)}
+${refusalOf(form)}
+${termsFields(form)}
+<p class="actions"><button type="submit" class="primary">Save</button></p>
+</form>`;
+}
+
+function rotation({ id }: WebhookView, visit: Visit): Html {
+  return html`<h2>Replace the secret</h2>
+<p>For a while messages are signed with both secrets, so that the receiver can be changed without a gap.</p>
+<form method="post" action="/profile/webhooks/${id}/secret">
+${ownForm(visit)}
+<div class="field"><label for="overlap">The old secret still signs</label>
+<select id="overlap" name="overlap">${overlaps.map(([value, words]) => html`<option value="${value}"${value === '86400' && ' selected'}>${words}</option>`)}</select></div>
+<p class="actions"><button type="submit">Replace the secret</button></p>
+</form>`;
+}
+
+const overlaps = [
+  ['0', 'no longer: it ends now'],
+  ['3600', 'for an hour'],
+  ['86400', 'for a day'],
+  ['604800', 'for a week'],
+] as const;

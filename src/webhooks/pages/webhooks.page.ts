@@ -1,0 +1,37 @@
+import { type Html, html } from '../../http/html.js';
+import type { PageContent, Visit } from '../../http/page.js';
+import { profilePages } from '../../http/profile.page.js';
+import { time } from '../../http/scalar.page.js';
+import { table, text } from '../../http/table.page.js';
+import type { WebhookView } from '../webhook.view.js';
+
+/** Everything of somebody's that is told of events, and how it is. */
+export function webhooksPage(webhooks: readonly WebhookView[], { path, next }: Visit): PageContent {
+  return {
+    title: 'Webhooks',
+    body: html`<article class="listing">
+<h1>Webhooks</h1>
+${profilePages(path)}
+<p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed.</p>
+<p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
+${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : table('Webhooks', webhooks, columns)}
+${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+</article>`,
+  };
+}
+
+const columns = [
+  { title: 'Webhook', cell: ({ id, description }: WebhookView) => html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>` },
+  { title: 'Leads to', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
+  { title: 'State', cell: stateBadge },
+  { title: 'Is told of', cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}` },
+  { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
+  { title: 'API key', cell: (webhook: WebhookView) => text(webhook.client_id) },
+  { title: 'Registered (UTC)', cell: (webhook: WebhookView) => time(webhook.created_at) },
+  { title: 'Deliveries', cell: ({ id }: WebhookView) => html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>` },
+] as const;
+
+export function stateBadge({ enabled, disabled_reason: reason, failing_since: failingSince }: WebhookView): Html {
+  if (enabled) return failingSince === null ? html`<span class="badge good">enabled</span>` : html`<span class="badge warn">nothing arrives</span>`;
+  return reason === null ? html`<span class="badge">disabled</span>` : html`<span class="badge bad">disabled by the service</span>`;
+}

@@ -1,0 +1,37 @@
+import { type Reach, urlFault } from './receiver-url.js';
+
+const sandbox: Reach = { allowsPrivate: false, allowsPlainHttp: true };
+const production: Reach = { allowsPrivate: false, allowsPlainHttp: false };
+const everything: Reach = { allowsPrivate: true, allowsPlainHttp: true };
+
+const privates = [
+  ...['http://127.0.0.1/', 'http://127.0.0.1:8080/x', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.0.0.1/', 'http://0177.0.0.1/', 'http://017700000001/', 'http://127.0.1/', 'http://①②⑦.0.0.1/'],
+  ...['http://0/', 'http://0.0.0.0/', 'http://10.1.2.3/', 'http://192.168.1.1/', 'http://172.16.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://100.64.1.1/', 'http://224.0.0.1/', 'http://255.255.255.255/', 'http://3232235777/'],
+  ...['http://[::]/', 'http://[::1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[2001:0:53aa:64c::1]/', 'http://[::127.0.0.1]/'],
+  ...['http://localhost/', 'http://LOCALHOST/', 'http://localhost./', 'http://a.localhost/', 'http://ｌｏｃａｌｈｏｓｔ/', 'http://localhost.localdomain/', 'https://ip6-localhost/', 'http://127.0.0.1./', 'http://0x7f.1./'],
+];
+
+const malformed = [
+  ...['', 'nonsense', '/events', 'ftp://example.org/', 'javascript:alert(1)', 'file:///etc/passwd', 'gopher://example.org/', 'http://', 'https://user:secret@example.org/', 'https://user@example.org/', 'https://@:x@example.org/'],
+  ...['https://example.org/#part', 'https://example.org:0/', 'https://example.org:22/', 'https://example.org:25/', 'https://example.org:6667/', 'https://example.org:65536/', 'https://exa mple.org/', 'https://[::1/', 'https://1.2.3.256/'],
+];
+
+describe('an address to be registered', () => {
+  it.each(privates)('%s is private, and is fine where those are allowed', (url) => {
+    expect(urlFault(url, sandbox)).toMatchObject({ kind: 'private' });
+    expect(urlFault(url, everything)).toBeNull();
+  });
+
+  it.each(malformed)('%j is none', (url) => {
+    expect(urlFault(url, everything)).toMatchObject({ kind: 'malformed' });
+  });
+
+  it.each(['https://example.org/', 'https://example.org:8443/a?b=c', 'https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://bücher.example/', 'https://notlocalhost/', 'https://localhost.example/'])('%s is one', (url) => {
+    expect(urlFault(url, production)).toBeNull();
+  });
+
+  it('of plain HTTP is for the sandbox', () => {
+    expect(urlFault('http://example.org/', production)).toMatchObject({ kind: 'malformed' });
+    expect(urlFault('http://example.org/', sandbox)).toBeNull();
+  });
+});

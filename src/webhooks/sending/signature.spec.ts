@@ -1,0 +1,45 @@
+import { Webhook } from 'standardwebhooks';
+import { messageId, newSecret, openSecret, sealSecret, signatureHeaders } from './signature.js';
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+describe('a signature', () => {
+  it('is the one of the specification’s example', () => {
+    const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1614265330, body: '{"test": 2432232314}' };
+
+    expect(signatureHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  it('is accepted by who knows either of two secrets, and by nobody else', () => {
+    const [old, fresh, strange] = [newSecret(), newSecret(), newSecret()];
+    const body = '{"name":"Zoë \\u2028 ☃"}';
+    const headers = signatureHeaders({ id: messageId('12.f.3'), seconds: now(), body }, [fresh, old]);
+
+    for (const secret of [old, fresh]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(strange).verify(body, headers)).toThrow('No matching signature');
+    expect(() => new Webhook(fresh).verify(`${body} `, headers)).toThrow('No matching signature');
+  });
+
+  it('is made of an id without full stops', () => {
+    expect(messageId('1234.f.9002')).toBe('evt_1234-f-9002');
+  });
+});
+
+describe('a secret', () => {
+  it('is 32 bytes, and never the same', () => {
+    expect(Buffer.from(newSecret().replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(newSecret()).not.toBe(newSecret());
+  });
+
+  it('is read again by its own webhook under its own key alone', () => {
+    const secret = newSecret();
+    const sealed = sealSecret(secret, 7, 'one key');
+
+    expect(sealed).not.toContain(secret.slice(6));
+    expect([openSecret(sealed, 7, 'one key'), openSecret(sealed, 8, 'one key'), openSecret(sealed, 7, 'another key')]).toEqual([secret, null, null]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Outcome } from './courier.js';
+import { pauseAfter } from './retry.js';
+
+/** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */
+export type Verdict = Readonly<{ status: 'Delivered' | 'Pending' | 'Failed'; nextAttemptAt: number | null }>;
+
+/** The receiver says that nobody wants to be told any more (RFC 9110 §15.5.11). */
+export const GONE = 410;
+
+type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
+
+/** A test is sent once: somebody waits for what comes of it. */
+export function verdictOn({ error, status, retryAfter: asked }: Pick<Outcome, 'error' | 'status' | 'retryAfter'>, { tries, isTest, pauses, now }: Terms): Verdict {
+  if (error === null) return { status: 'Delivered', nextAttemptAt: null };
+  const pause = isTest || status === GONE ? null : pauseAfter({ tries: tries + 1, asked, pauses }, Math.random());
+  return pause === null ? { status: 'Failed', nextAttemptAt: null } : { status: 'Pending', nextAttemptAt: now + Math.ceil(pause) };
+}

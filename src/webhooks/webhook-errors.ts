@@ -1,0 +1,94 @@
+import { DomainError, type Issue } from '../errors/domain-error.js';
+import { WEBHOOKS_MAX } from './webhook-limits.js';
+
+/** Nobody's, somebody else's, and one that was registered with another key. */
+export class UnknownWebhook extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_webhook';
+
+  constructor() {
+    super('You have no webhook of this number.');
+  }
+}
+
+export class UnknownDelivery extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_delivery';
+
+  constructor() {
+    super('This webhook has no delivery of this number.');
+  }
+}
+
+/** A browser has no API key that a webhook could belong to; the form asks for one. */
+export class WebhookNeedsKey extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'webhook_needs_key';
+
+  constructor() {
+    super('A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.');
+  }
+}
+
+export class TooManyWebhooks extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_webhooks';
+
+  constructor() {
+    super(`An API key may have ${WEBHOOKS_MAX} webhooks of one user at most. Remove one that is no longer needed.`);
+  }
+}
+
+export class TooManyTests extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_tests';
+
+  constructor() {
+    super('Earlier tests of this webhook are still on their way. Wait until they have arrived or failed.');
+  }
+}
+
+const atUrl = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
+
+/** It is an address, but none that this service knocks at. */
+export class PrivateWebhookUrl extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'private_address';
+  override readonly issues: readonly Issue[];
+
+  constructor(why: string) {
+    super(`${why}. Who runs this service may allow such addresses with WEBHOOKS_ALLOW_PRIVATE=1.`);
+    this.issues = atUrl(`${why}; WEBHOOKS_ALLOW_PRIVATE=1 would allow it`);
+  }
+}
+
+export class RefusedWebhookUrl extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'refused_url';
+  override readonly issues: readonly Issue[];
+
+  constructor(why: string) {
+    super(`${why}.`);
+    this.issues = atUrl(why);
+  }
+}
+
+export class NotYoursToHear extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'unknown_accounts';
+  override readonly issues: readonly Issue[];
+
+  constructor(acctIds: readonly number[]) {
+    super(`You have no account of ${acctIds.length === 1 ? 'this number' : 'these numbers'}: ${acctIds.slice(0, 20).join(', ')}.`);
+    this.issues = [{ pointer: '/acct_ids', message: 'acct_ids must be numbers of accounts that you may look at' }];
+  }
+}
+
+export class NothingToReplay extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'nothing_to_replay';
+
+  constructor() {
+    super('The delivery is still on its way; only one that has arrived or failed can be sent again.');
+  }
+}

@@ -1,0 +1,33 @@
+import { EVENT_TYPES, type EventType } from '../events/account-event.js';
+import { InvalidRequest } from '../http/invalid-request.js';
+import { idFrom } from '../http/wire-values.js';
+import { ACCOUNTS_MAX } from './webhook-limits.js';
+
+/** For how many seconds a replaced secret still signs, as a form offers it. */
+export type Overlap = '0' | '3600' | '86400' | '604800';
+
+/** How far back failed deliveries are sent again, as a form offers it. */
+export type Span = 'hour' | 'day' | 'week' | 'all';
+
+const HOUR_MS = 3_600_000;
+const spans: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, all: Infinity };
+
+export const momentBefore = (now: number, span: Span): Date => new Date(Math.max(0, now - spans[span]));
+
+/** One thing per line, as people type them, or several with commas or blanks between. */
+const words = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
+
+/** Null, which is all, where nothing is typed. */
+export function eventTypesIn(text: string): EventType[] | null {
+  const typed = words(text);
+  const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));
+  if (unknown !== undefined) throw new InvalidRequest([{ pointer: '/event_types', message: `event_types must be types of events: ${EVENT_TYPES.join(', ')}` }]);
+  return typed.length === 0 ? null : (typed as EventType[]);
+}
+
+export function acctIdsIn(text: string): number[] | null {
+  const ids = words(text).map(idFrom);
+  const known = ids.filter((id) => id !== null);
+  if (known.length < ids.length || ids.length > ACCOUNTS_MAX) throw new InvalidRequest([{ pointer: '/acct_ids', message: `acct_ids must be numbers of accounts, ${ACCOUNTS_MAX} at most` }]);
+  return known.length === 0 ? null : known;
+}

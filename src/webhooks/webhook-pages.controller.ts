@@ -1,0 +1,142 @@
+import { Body, Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { PathId } from '../http/id.decorator.js';
+import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
+import { refusedChangePage, removalPage } from './pages/webhook.page.js';
+import { acctIdsIn, eventTypesIn } from './webhook-form.js';
+import { NewWebhookForm, StateForm, WebhookForm, WebhookRotationForm } from './webhook-pages.dto.js';
+import { type NewWebhookSecretView, newWebhookSecretView, type RegistrationView, registrationView } from './webhook-pages.view.js';
+import { type WebhookView, webhookView } from './webhook.view.js';
+import type { ShownWebhook } from './webhook-terms.service.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** The forms of webhooks, for people in front of a browser; whatever they do there goes through the service that programs use. */
+@Controller('profile/webhooks')
+@Access('session')
+export class WebhookPagesController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly config: Config,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Shows the form with which somebody registers a webhook. */
+  @Get('new')
+  @ForPeople()
+  @ShownBy(registrationPage)
+  async ask(@CurrentActor() actor: Actor): Promise<RegistrationView> {
+    return registrationView(await this.webhooks.keysOf(actor));
+  }
+
+  /**
+   * Registers a webhook for one of the user's own API keys.
+   *
+   * Where secrets are shown once, the answer is the page that shows it.
+   *
+   * @takes form
+   * @answer 303 Registered; to its page.
+   */
+  @Post()
+  @ForPeople()
+  @ShownBy(newWebhookSecretPage)
+  @RefusedBy(refusedRegistrationPage)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async register(@CurrentActor() actor: Actor, @Body() form: NewWebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewWebhookSecretView | undefined> {
+    return this.secretOrOn(reply, await this.webhooks.registerFor(actor, form.client_id, termsIn(form)), 'The webhook is registered. Send it a test to see whether it is received.');
+  }
+
+  /**
+   * Changes where a webhook leads to, and what it is told of.
+   *
+   * @takes form
+   * @answer 303 Changed; to its page.
+   * @param id The number of the webhook.
+   */
+  @Post(':id')
+  @ForPeople()
+  @RefusedBy(refusedChangePage)
+  @HttpCode(303)
+  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() form: WebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.webhooks.change(actor, id, termsIn(form));
+    this.leadOn(reply, id, 'The webhook is changed.');
+  }
+
+  /**
+   * Disables a webhook, or enables it again.
+   *
+   * @takes form
+   * @answer 303 Done; to its page.
+   * @param id The number of the webhook.
+   */
+  @Post(':id/state')
+  @ForPeople()
+  @HttpCode(303)
+  async switch(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { enabled }: StateForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.webhooks.change(actor, id, { enabled: enabled === 'yes' });
+    this.leadOn(reply, id, enabled === 'yes' ? 'The webhook is enabled, and is told what it has missed.' : 'The webhook is disabled. What happens meanwhile is kept for it.');
+  }
+
+  /**
+   * Replaces the secret of a webhook.
+   *
+   * @takes form
+   * @answer 303 Replaced; to its page.
+   * @param id The number of the webhook.
+   */
+  @Post(':id/secret')
+  @ForPeople()
+  @ShownBy(newWebhookSecretPage)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async rotate(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { overlap }: WebhookRotationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<NewWebhookSecretView | undefined> {
+    return this.secretOrOn(reply, await this.webhooks.rotate(actor, id, { overlap_seconds: Number(overlap) }), 'The secret is replaced.');
+  }
+
+  /**
+   * Asks whether a webhook is to be removed, and says what goes with it.
+   * @param id The number of the webhook.
+   */
+  @Get(':id/removal')
+  @ForPeople()
+  @ShownBy(removalPage)
+  async doubt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+    return webhookView(await this.webhooks.show(actor, id));
+  }
+
+  /**
+   * Removes a webhook with its deliveries.
+   *
+   * @takes form
+   * @answer 303 Removed; to the list of webhooks.
+   * @param id The number of the webhook.
+   */
+  @Post(':id/removal')
+  @ForPeople()
+  @HttpCode(303)
+  async remove(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.webhooks.remove(actor, id);
+    goOn(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
+  }
+
+  /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
+  private secretOrOn(reply: FastifyReply, shown: ShownWebhook, saying: string): NewWebhookSecretView | undefined {
+    if (this.config.secretsAreShownOnce) return newWebhookSecretView(shown);
+    reply.status(303);
+    this.leadOn(reply, shown.webhook.id, saying);
+    return undefined;
+  }
+
+  private leadOn(reply: FastifyReply, id: number, saying: string): void {
+    goOn(reply, this.cookies, { to: `/webhooks/${id}`, saying });
+  }
+}
+
+const termsIn = ({ url, description = '', event_types: types = '', acct_ids: acctIds = '' }: WebhookForm) => ({ url, description, event_types: eventTypesIn(types), acct_ids: acctIdsIn(acctIds) });

@@ -1,0 +1,83 @@
+import { IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { Optional } from '../http/optional.decorator.js';
+import { IsReadable } from '../http/readable.decorator.js';
+import { Trim } from '../http/trim.decorator.js';
+import { DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
+import type { Overlap, Span } from './webhook-form.js';
+
+/** A thousand numbers of accounts, at their longest. */
+const LINES_MAX = 20_000;
+
+const OVERLAPS: readonly Overlap[] = ['0', '3600', '86400', '604800'];
+const SPANS: readonly Span[] = ['hour', 'day', 'week', 'all'];
+
+/** What somebody types to change a webhook. */
+export class WebhookForm {
+  /**
+   * Where the messages are posted to.
+   * @example "https://app.example.test/events"
+   */
+  @Trim()
+  @IsString()
+  @Length(1, URL_MAX)
+  url!: string;
+
+  /**
+   * What it is for, in characters that can be seen.
+   * @example "Books"
+   */
+  @Optional()
+  @Trim()
+  @IsString()
+  @MaxLength(DESCRIPTION_MAX)
+  @IsReadable()
+  description?: string;
+
+  /**
+   * Types of events, one per line; empty is all.
+   * @example "fill"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(LINES_MAX)
+  event_types?: string;
+
+  /**
+   * Numbers of accounts, one per line; empty is all.
+   * @example "7"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(LINES_MAX)
+  acct_ids?: string;
+}
+
+/** What somebody types to register a webhook. */
+export class NewWebhookForm extends WebhookForm {
+  /**
+   * The API key that it is to belong to.
+   * @example "Yt3bYbMr0cWd8xPnK1zQ"
+   */
+  @IsString()
+  @Length(1, 255)
+  client_id!: string;
+}
+
+/** Whether a webhook is to be enabled. */
+export class StateForm {
+  @IsIn(['yes', 'no'])
+  enabled!: 'yes' | 'no';
+}
+
+/** What somebody chooses when a secret is replaced. */
+export class WebhookRotationForm {
+  /** For how many seconds messages are signed with the old secret as well. */
+  @IsIn(OVERLAPS)
+  overlap!: Overlap;
+}
+
+/** Which failed deliveries are to be sent again. */
+export class ReplayForm {
+  @IsIn(SPANS)
+  span!: Span;
+}

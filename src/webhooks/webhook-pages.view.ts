@@ -1,0 +1,16 @@
+import type { Client } from '../clients/client.entity.js';
+import type { ShownWebhook } from './webhook-terms.service.js';
+
+/** The keys to which a new webhook may belong. */
+export type RegistrationView = Readonly<{ keys: readonly Readonly<{ client_id: string; name: string }>[] }>;
+
+/** The one page that ever shows a secret, where secrets are shown once. */
+export type NewWebhookSecretView = Readonly<{ id: number; url: string; secret: string }>;
+
+export function registrationView(keys: readonly Client[]): RegistrationView {
+  return { keys: keys.map(({ clientId, name }) => ({ client_id: clientId, name })) };
+}
+
+export function newWebhookSecretView({ webhook, secret }: ShownWebhook): NewWebhookSecretView {
+  return { id: webhook.id, url: webhook.url, secret };
+}

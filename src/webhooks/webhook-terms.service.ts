@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, OPERATOR } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
+import { Config } from '../config/config.js';
+import { newSecret, openSecret, sealSecret } from './sending/signature.js';
+import { urlFault } from './sending/receiver-url.js';
+import type { Webhook } from './webhook.entity.js';
+import { NotYoursToHear, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
+import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
+
+/** A webhook and its secret in clear, for its owner's eyes; empty where it may not be shown again. */
+export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
+
+/** What may be agreed upon with whoever registers a webhook: where it leads to, what it is told of, and how that is signed. */
+@Injectable()
+export class WebhookTerms {
+  constructor(
+    private readonly config: Config,
+    private readonly access: AccountAccess,
+  ) {}
+
+  /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */
+  async judge(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
+    const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookReach);
+    if (fault !== null) throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
+    if (acctIds === undefined || acctIds === null) return;
+    const readable = await this.access.readableBy(actor);
+    const unknown: number[] = [];
+    for (const acctId of acctIds) if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId))) unknown.push(acctId);
+    if (unknown.length > 0) throw new NotYoursToHear(unknown);
+  }
+
+  /** Says of the webhook what was said in the request, and leaves the rest. */
+  agree(webhook: Webhook, { url, description, event_types: types, acct_ids: acctIds, enabled }: ChangedWebhook): void {
+    webhook.url = url?.trim() ?? webhook.url;
+    webhook.description = description ?? webhook.description;
+    if (types !== undefined) webhook.eventTypes = types;
+    if (acctIds !== undefined) webhook.acctIds = acctIds;
+    if (enabled === undefined) return;
+    if (enabled && !webhook.enabled) webhook.failingSince = null;
+    webhook.enabled = enabled;
+    webhook.disabledReason = null;
+  }
+
+  giveSecret(webhook: Webhook): string {
+    const secret = newSecret();
+    webhook.sealedSecret = sealSecret(secret, webhook.id, this.config.secretKey);
+    return secret;
+  }
+
+  /** For a while everything is signed with both secrets, so that the receiver can be changed without a gap. */
+  replaceSecret(webhook: Webhook, { overlap_seconds: asked }: WebhookRotation): string {
+    const seconds = asked ?? this.config.secretOverlapSeconds;
+    webhook.previousSealedSecret = seconds > 0 ? webhook.sealedSecret : null;
+    webhook.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
+    return this.giveSecret(webhook);
+  }
+
+  /** As with the secrets of API keys: an administrator who acts for the owner sees those that they made, and no others. */
+  shown(webhook: Webhook, actor: Actor): ShownWebhook {
+    const administrator = administratorIn(actor);
+    const isHidden = this.config.secretsAreShownOnce || (administrator !== null && administrator !== webhook.registeredBy);
+    return { webhook, secret: isHidden ? '' : (openSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? '') };
+  }
+}
+
+/** Who acts for somebody else, if it is so. */
+export const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId);

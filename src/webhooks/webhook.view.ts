@@ -1,0 +1,44 @@
+import type { EventType } from '../events/account-event.js';
+import type { ShownWebhook } from './webhook-terms.service.js';
+
+/**
+ * An address that is told of events.
+ * @example { "id": 3, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "url": "https://app.example.test/events", "description": "Books", "event_types": ["fill"], "acct_ids": null, "enabled": true, "disabled_reason": null, "failing_since": null, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazXTRQRZ3bM=", "previous_secret_expires_at": null, "registered_by": null, "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z" }
+ */
+export type WebhookView = ReturnType<typeof webhookView>;
+
+export function webhookView({ webhook, secret }: ShownWebhook) {
+  const { previousSecretExpiresAt: overlapEnds, failingSince } = webhook;
+  return {
+    id: webhook.id,
+    /** The API key that it belongs to. */
+    client_id: webhook.clientId,
+    url: webhook.url,
+    description: webhook.description,
+    /** Null is all. */
+    event_types: webhook.eventTypes as readonly EventType[] | null,
+    /** Null is every account that its owner may look at. */
+    acct_ids: webhook.acctIds as readonly number[] | null,
+    enabled: webhook.enabled,
+    /** Why the service has disabled it; null if it did not. */
+    disabled_reason: webhook.disabledReason,
+    /**
+     * Since when nothing has arrived; null if the last message did.
+     * @format date-time
+     */
+    failing_since: failingSince?.toISOString() ?? null,
+    /** What messages are signed with. Empty where the service shows secrets only once, and for an administrator who acts for the owner and did not register it. */
+    secret,
+    /**
+     * Until when messages are signed with the secret before this one as well.
+     * @format date-time
+     */
+    previous_secret_expires_at: overlapEnds !== null && overlapEnds.getTime() > Date.now() ? overlapEnds.toISOString() : null,
+    /** The administrator who registered it on the owner's behalf; null if nobody did. */
+    registered_by: webhook.registeredBy,
+    /** @format date-time */
+    created_at: webhook.createdAt.toISOString(),
+    /** @format date-time */
+    updated_at: webhook.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { Paging } from '../http/paging.dto.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { webhookPage } from './pages/webhook.page.js';
+import { webhooksPage } from './pages/webhooks.page.js';
+import { type WebhookView, webhookView } from './webhook.view.js';
+import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** Addresses that are told what happens to accounts. */
+@Controller('webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  /**
+   * Registers a webhook for the API key of the token.
+   *
+   * It is told of what happens from this moment on, by messages that are signed as Standard Webhooks says.
+   */
+  @Post()
+  @Header('cache-control', 'no-store')
+  async register(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
+    return webhookView(await this.webhooks.register(actor, body));
+  }
+
+  /**
+   * Lists the user's webhooks that were registered with this API key; in a browser, all of them.
+   *
+   * `Link` leads to the next page.
+   */
+  @Get()
+  @ShownBy(webhooksPage)
+  @Header('cache-control', 'no-store')
+  async list(@CurrentActor() actor: Actor, @Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply): Promise<WebhookView[]> {
+    const found = await this.webhooks.list(actor, { size: size + 1, after: (cursor === undefined ? null : idBehind(cursor)) ?? 0 });
+    const { rows, next } = sliceOf(found.map((shown) => ({ id: shown.webhook.id, shown })), size);
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
+    return rows.map(({ shown }) => webhookView(shown));
+  }
+
+  /**
+   * Shows a webhook.
+   * @param id The number of the webhook.
+   */
+  @Get(':id')
+  @ShownBy(webhookPage)
+  @Header('cache-control', 'no-store')
+  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+    return webhookView(await this.webhooks.show(actor, id));
+  }
+
+  /**
+   * Changes a webhook, disables it or enables it again. What is not said stays.
+   *
+   * What happens while it is disabled is delivered when it is enabled again.
+   * @param id The number of the webhook.
+   */
+  @Patch(':id')
+  @Header('cache-control', 'no-store')
+  async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedWebhook): Promise<WebhookView> {
+    return webhookView(await this.webhooks.change(actor, id, body));
+  }
+
+  /**
+   * Removes a webhook with its deliveries, and answers with what it was.
+   * @param id The number of the webhook.
+   */
+  @Delete(':id')
+  @Header('cache-control', 'no-store')
+  async remove(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
+    return webhookView(await this.webhooks.remove(actor, id));
+  }
+
+  /**
+   * Replaces the secret of a webhook.
+   *
+   * For a while messages are signed with both, so that the receiver can be changed without a gap.
+   * @param id The number of the webhook.
+   */
+  @Post(':id/secret')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async rotate(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: WebhookRotation): Promise<WebhookView> {
+    return webhookView(await this.webhooks.rotate(actor, id, body));
+  }
+}

@@ -1,0 +1,122 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { AuditAction } from '../audit/audit-actions.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Client } from '../clients/client.entity.js';
+import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
+import { Webhook } from './webhook.entity.js';
+import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
+import { WEBHOOKS_MAX } from './webhook-limits.js';
+import { administratorIn, type ShownWebhook, WebhookTerms } from './webhook-terms.service.js';
+import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
+
+type Page = Readonly<{ size: number; after: number }>;
+
+/**
+ * What a user does with their webhooks. With a token they are those of its API key; in a browser, where nobody shows a key, all of
+ * the user's. An administrator on behalf of a customer does it with the customer's.
+ */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly terms: WebhookTerms,
+    private readonly audit: AuditService,
+    private readonly dispatcher: WebhookDispatcher,
+  ) {}
+
+  async list(actor: Actor, { size, after }: Page): Promise<ShownWebhook[]> {
+    const webhooks = await this.em.find(Webhook, { ...ownedBy(actor), id: { $gt: after } }, { orderBy: { id: 'asc' }, limit: size });
+    return webhooks.map((webhook) => this.terms.shown(webhook, actor));
+  }
+
+  async show(actor: Actor, id: number): Promise<ShownWebhook> {
+    const webhook = await this.em.findOne(Webhook, { ...ownedBy(actor), id });
+    if (!webhook) throw new UnknownWebhook();
+    return this.terms.shown(webhook, actor);
+  }
+
+  /** The keys of a user to which a webhook may belong, by name. */
+  async keysOf({ userId }: Actor): Promise<Client[]> {
+    return this.em.find(Client, { ownerId: userId, enabled: true }, { orderBy: { name: 'asc', clientId: 'asc' } });
+  }
+
+  /** The user's row is held while the webhooks of the key are counted. It is told of what is written from this moment on. */
+  async register(actor: Actor, terms: NewWebhook): Promise<ShownWebhook> {
+    const { clientId, userId } = actor;
+    if (clientId === null) throw new WebhookNeedsKey();
+    await this.terms.judge(actor, terms);
+    const place = await this.dispatcher.here();
+    const made = await this.em.transactional(async (em) => {
+      await em.execute('select from users where id = ? for no key update', [userId]);
+      if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooks();
+      const webhook = new Webhook({ userId, clientId, registeredBy: administratorIn(actor) }, terms.url, place);
+      this.terms.agree(webhook, terms);
+      await em.persist(webhook).flush();
+      const secret = this.terms.giveSecret(webhook);
+      await em.flush();
+      await this.note(actor, 'webhook.registered', webhook.id);
+      return { webhook, secret };
+    });
+    await this.dispatcher.wake(made.webhook.id);
+    return made;
+  }
+
+  /** In a browser: for one of the user's own keys. */
+  async registerFor(actor: Actor, clientId: string, terms: NewWebhook): Promise<ShownWebhook> {
+    const isOwn = (await this.keysOf(actor)).some((key) => key.clientId === clientId);
+    return this.register({ ...actor, clientId: isOwn ? clientId : null }, terms);
+  }
+
+  /** What waits is sent at once, as if it had not failed before: whoever changes something has mended something. */
+  async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
+    await this.show(actor, id);
+    await this.terms.judge(actor, terms);
+    const changed = await this.em.transactional(async (em) => {
+      const webhook = await this.hold(em, actor, id);
+      this.terms.agree(webhook, terms);
+      await em.flush();
+      await this.note(actor, 'webhook.changed', id);
+      return this.terms.shown(webhook, actor);
+    });
+    await this.dispatcher.hurry(id);
+    return changed;
+  }
+
+  /** What waits for it and what is known of its deliveries goes with it. */
+  async remove(actor: Actor, id: number): Promise<ShownWebhook> {
+    const removed = await this.em.transactional(async (em) => {
+      const webhook = await this.hold(em, actor, id);
+      const shown = this.terms.shown(webhook, actor);
+      await em.remove(webhook).flush();
+      await this.note(actor, 'webhook.removed', id);
+      return shown;
+    });
+    this.dispatcher.forget(id);
+    return removed;
+  }
+
+  async rotate(actor: Actor, id: number, rotation: WebhookRotation): Promise<ShownWebhook> {
+    return this.em.transactional(async (em) => {
+      const webhook = await this.hold(em, actor, id);
+      const secret = this.terms.replaceSecret(webhook, rotation);
+      await em.flush();
+      await this.note(actor, 'webhook.rotated', id);
+      return { webhook, secret };
+    });
+  }
+
+  /** Whose it is belongs to the question, so that another's and nobody's cannot be told apart. */
+  private async hold(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
+    const webhook = await em.findOne(Webhook, { ...ownedBy(actor), id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    if (!webhook) throw new UnknownWebhook();
+    return webhook;
+  }
+
+  private note(actor: Actor, action: AuditAction, id: number): Promise<void> {
+    return this.audit.noteOf(actor, { action, detail: `webhook ${id}` });
+  }
+}
+
+const ownedBy = ({ userId, clientId }: Actor) => ({ userId, ...(clientId !== null && { clientId }) });

@@ -1,0 +1,74 @@
+import { people } from '../support/people.js';
+import { openReceiver, type Receiver } from '../support/receiver.js';
+import { courier, type Hooks, openHooks } from '../support/webhooks.js';
+
+const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
+
+/** The address of this machine, and how else one could write it or come by it. */
+const literals = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', 'localhost', 'hook.localhost'];
+
+describe('private addresses', () => {
+  let receiver: Receiver;
+  beforeAll(async () => (receiver = await openReceiver()));
+  afterAll(() => receiver.close());
+
+  describe('where they are not allowed', () => {
+    let hooks: Hooks;
+    beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_ALLOW_PRIVATE: '0' })));
+    afterAll(() => hooks.close());
+
+    it.each(literals)('%s cannot be registered, and the refusal says how it could', async (host) => {
+      const { token } = await people.ada(hooks.house);
+      const answer = await hooks.as(token).register({ url: `http://${host}:${receiver.port}/` });
+
+      expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({ code: 'private_address', detail: expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE=1') })]);
+    });
+
+    it('are not reached by a webhook that was registered when they were', async () => {
+      const { token } = await people.ada(hooks.house);
+      const hook = await hooks.as(token).hook({ url: 'https://example.org/' });
+      for (const url of [`http://127.0.0.1:${receiver.port}/`, `http://localhost:${receiver.port}/`]) {
+        await hooks.house.orm.em.fork().execute('update webhooks set url = ? where id = ?', [url, hook.id]);
+        const { status, attempts } = await hooks.as(token).test(hook.id);
+        expect([status, attempts[0]?.error]).toEqual(['Failed', expect.stringContaining('not an address of the public internet')]);
+      }
+      expect(receiver.received).toEqual([]);
+    });
+  });
+
+  it.each(literals)('%s is not knocked at, whatever was registered', async (host) => {
+    const post = courier({});
+
+    expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({ status: null, error: expect.stringContaining('public internet') });
+    expect(receiver.received).toEqual([]);
+    post.close();
+  });
+
+  it.each([['127.0.0.1', 4], ['::1', 6], ['::ffff:127.0.0.1', 6], ['10.0.0.1', 4], ['169.254.169.254', 4], ['fd00::1', 6]])('are not reached by a name that leads to %s', async (address, family) => {
+    const post = courier({ resolve: (_name, callback) => callback(null, [{ address, family }]) });
+
+    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({ status: null, error: expect.stringContaining('does not lead to an address of the public internet') });
+    expect(receiver.received).toEqual([]);
+    post.close();
+  });
+
+  it('are not reached by a name that leads elsewhere the next time that it is looked up', async () => {
+    let asked = 0;
+    const post = courier({ timeLimitMs: 200, resolve: (_name, callback) => callback(null, [{ address: ++asked === 1 ? '192.0.3.1' : '127.0.0.1', family: 4 }]) });
+    const url = `http://rebinding.example.org:${receiver.port}/`;
+    const [first, second] = [await post.deliver({ url, ...message }), await post.deliver({ url, ...message })];
+
+    expect(first.error).not.toContain('public internet');
+    expect(second.error).toContain('does not lead to an address of the public internet');
+    expect([asked, receiver.received]).toEqual([2, []]);
+    post.close();
+  });
+
+  it('are reached by the very same name where they are allowed', async () => {
+    const post = courier({ allowsPrivate: true, resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) });
+
+    expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({ status: 204, error: null });
+    expect(receiver.received).toHaveLength(1);
+    post.close();
+  });
+});

@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { people, type Person } from '../support/people.js';
+import { type Answer, status } from '../support/receiver.js';
+import { courier, type Hook, type Hooks, loseAccounts, openHooks, until } from '../support/webhooks.js';
+
+const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
+
+describe('a receiver', () => {
+  let hooks: Hooks;
+  let ada: Person;
+  let account: number;
+  let hook: Hook;
+  let mine: ReturnType<Hooks['as']>;
+  let test = 0;
+  beforeAll(async () => (hooks = await openHooks()));
+  beforeEach(async () => {
+    ada = await people.named(hooks.house, `ada${++test}`);
+    account = await hooks.floor.account(ada);
+    hooks.receiver.answer();
+    hooks.receiver.received.length = 0;
+    mine = hooks.as(ada.token);
+    hook = await mine.hook({ event_types: ['order.accepted'] });
+  });
+  afterEach(() => hooks.house.orm.em.fork().execute('delete from webhooks'));
+  afterAll(() => hooks.close());
+
+  const order = () => hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
+  /** What came of an event that everybody can see by now. */
+  const outcome = async (is: string) => {
+    await until(async () => (await mine.deliveries(hook.id, `&status=${is}`)).length > 0);
+    const [delivery] = await mine.deliveries(hook.id, `&status=${is}`);
+    return mine.delivery(hook.id, delivery?.id ?? 0);
+  };
+
+  it('that fails is tried again, with the same id and body, until it has taken the message', async () => {
+    hooks.receiver.answer((_received, response) => void response.writeHead(hooks.receiver.received.length < 3 ? 500 : 200).end('thank <you>'));
+    await order();
+    const { attempts, payload } = await outcome('Delivered');
+
+    expect(attempts.map(({ number, status_code: code, error, answer }) => [number, code, error, answer])).toEqual([
+      [1, 500, 'the receiver has answered 500', 'thank <you>'],
+      [2, 500, 'the receiver has answered 500', 'thank <you>'],
+      [3, 200, null, 'thank <you>'],
+    ]);
+    expect(new Set(hooks.receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`))).toEqual(new Set([`${hooks.receiver.received[0]?.headers['webhook-id']} ${payload}`]));
+    expect((await mine.shown(hook.id)).failing_since).toBeNull();
+  });
+
+  it('that never takes a message is given up, and the account’s next one goes on; both can be sent again', async () => {
+    hooks.receiver.answer(status(500));
+    const first = await order();
+    await order();
+    await until(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2);
+    expect((await mine.deliveries(hook.id)).map((one) => one.attempt_count)).toEqual([4, 4]);
+    expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, failing_since: expect.any(String) });
+
+    hooks.receiver.answer();
+    hooks.receiver.received.length = 0;
+    const [, oldest] = await mine.deliveries(hook.id);
+    await hooks.house.knock('POST', `/webhooks/${hook.id}/deliveries/${oldest?.id}/replay`, { as: ada.token });
+    await hooks.receiver.until(1);
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    const replayed = await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, { as: ada.token, body: { since: '2020-01-01T00:00:00Z' } });
+    await hooks.receiver.until(2);
+
+    expect([replayed.json(), hooks.receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === first.id)]).toEqual([{ replayed: 1 }, [true, false]]);
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+    expect((await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, { as: ada.token, body: { since: '2020-01-01T00:00:00Z' } })).json()).toEqual({ replayed: 0 });
+  });
+
+  it('that answers 410 is not asked again, and its webhook is disabled, with the reason', async () => {
+    hooks.receiver.answer(status(410));
+    await order();
+    await outcome('Failed');
+    await until(async () => !(await mine.shown(hook.id)).enabled);
+    await order();
+    await pause(100);
+
+    expect(await mine.shown(hook.id)).toMatchObject({ enabled: false, disabled_reason: expect.stringContaining('410') });
+    expect(hooks.receiver.received).toHaveLength(1);
+    expect((await hooks.house.knock('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body).toContain('The receiver has answered 410');
+  });
+
+  it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {
+    hooks.receiver.answer(status(503));
+    await hooks.house.orm.em.fork().execute(`update webhooks set failing_since = now() - interval '3 days 1 minute' where id = ?`, [hook.id]);
+    await order();
+    await until(async () => !(await mine.shown(hook.id)).enabled);
+    expect(await mine.shown(hook.id)).toMatchObject({ disabled_reason: expect.stringMatching(/^Nothing has arrived for 3 days.*503/) });
+    await order();
+    hooks.receiver.answer();
+    await mine.change(hook.id, { enabled: true });
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+
+    expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+  });
+
+  it('that asks for patience is left alone for as long', async () => {
+    hooks.receiver.answer(status(429, { 'retry-after': '2' }));
+    await order();
+    await until(async () => (await mine.deliveries(hook.id))[0]?.attempt_count === 1);
+    const [delivery] = await mine.deliveries(hook.id);
+    const wait = Date.parse(delivery?.next_attempt_at ?? '') - Date.now();
+    await pause(300);
+
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThan(2_100);
+    expect(hooks.receiver.received).toHaveLength(1);
+  });
+
+  it('that leads elsewhere is not followed there', async () => {
+    hooks.receiver.answer(status(307, { location: `http://127.0.0.1:${hooks.receiver.port}/elsewhere` }));
+    await order();
+    const { attempts } = await outcome('Failed');
+
+    expect(attempts[0]).toMatchObject({ status_code: 307, error: 'the receiver has answered 307, and redirects are not followed' });
+    expect(hooks.receiver.received.every(({ path }) => path === '/events')).toBe(true);
+  });
+
+  it('is told again what could not be noted', async () => {
+    const find = loseAccounts(hooks.house);
+    await order();
+    await pause(200);
+    expect(hooks.receiver.received).toEqual([]);
+    find();
+    await hooks.receiver.until(1);
+
+    await outcome('Delivered');
+    expect(hooks.receiver.received).toHaveLength(1);
+  });
+
+  it('is told the same twice if the note of the first time is lost', async () => {
+    const sql = (statement: string) => hooks.house.orm.em.fork().execute(statement);
+    await sql(`alter table webhook_attempts add constraint no_notes check (number < 0) not valid`);
+    await order();
+    await hooks.receiver.until(1);
+    await pause(50);
+    await sql('alter table webhook_attempts drop constraint no_notes');
+    await hooks.receiver.until(2);
+    const { attempts } = await outcome('Delivered');
+
+    expect(attempts).toHaveLength(1);
+    expect(new Set(hooks.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('is shown in words, with a button to send again, on pages that only its owner sees', async () => {
+    hooks.receiver.answer(status(500, {}, '<script>alert(1)</script>'));
+    await order();
+    const { id } = await outcome('Failed');
+    const page = async (path: string, as = ada.token) => (await hooks.house.knock('GET', path, { as, accept: 'text/html' })).body;
+
+    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain('given up');
+    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain(`action="/profile/webhooks/${hook.id}/deliveries/${id}/replay"`);
+    expect(await page(`/webhooks/${hook.id}/deliveries/${id}`)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(await page(`/webhooks/${hook.id}/deliveries`, (await people.bob(hooks.house)).token)).toContain('You have no webhook of this number.');
+  });
+});
+
+describe('a courier', () => {
+  let hooks: Hooks;
+  beforeAll(async () => (hooks = await openHooks()));
+  afterAll(() => hooks.close());
+
+  const drip: Answer = (_received, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+
+  it.each<readonly [string, Answer, object]>([
+    ['says nothing', () => undefined, { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
+    ['answers drop by drop', drip, { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
+    ['sends the beginning of its headers', (_r, response) => void response.socket?.write('HTTP/1.1 200 O'), { status: null, error: 'the receiver has not answered within 0.3 seconds' }],
+    ['cuts the connection', (_r, response) => void response.destroy(), { status: null, error: 'the receiver has cut the connection' }],
+    ['cuts its answer', (_r, response) => { response.writeHead(200, { 'content-length': '100' }); response.write('part'); setTimeout(() => response.destroy(), 20); }, { status: 200, error: 'the receiver broke its answer off', answer: 'part' }],
+    ['speaks another protocol', (_r, response) => void response.socket?.end('220 smtp.example.org ESMTP\r\n'), { status: null, error: 'the answer is not HTTP' }],
+    ['sends headers without end', (_r, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end(), { status: null, error: 'the headers of the answer are too large' }],
+    ['changes the protocol', (_r, response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'), { status: null, error: 'the receiver has answered 101, which is no answer to a message' }],
+    ['answers without a body', status(204), { status: 204, error: null, answer: null }],
+    ['answers with what no text can hold', status(200, {}, 'a\0b\x1bc'), { status: 200, error: null, answer: 'a\uFFFDb\uFFFDc' }],
+  ])('comes back when the receiver %s', async (_name, answer, expected) => {
+    hooks.receiver.answer(answer);
+    const post = courier({ allowsPrivate: true, timeLimitMs: 300 });
+    const began = performance.now();
+
+    expect(await post.deliver({ url: hooks.receiver.url, ...message })).toMatchObject(expected);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    post.close();
+  });
+
+  it('reads no more of an answer than anybody could care for', async () => {
+    let sent = 0;
+    hooks.receiver.answer((_received, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (sent < 50_000_000 && response.write('x'.repeat(10_000))) sent += 10_000;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const post = courier({ allowsPrivate: true });
+    const { status: code, error, answer } = await post.deliver({ url: hooks.receiver.url, ...message });
+    await pause(100);
+
+    expect([code, error, answer]).toEqual([200, null, 'x'.repeat(500)]);
+    expect(sent).toBeLessThan(20_000_000);
+    post.close();
+  });
+
+  it('is stopped at once', async () => {
+    hooks.receiver.answer(() => undefined);
+    const [post, stop] = [courier({ allowsPrivate: true }), new AbortController()];
+    const delivered = post.deliver({ url: hooks.receiver.url, ...message, signal: stop.signal });
+    await hooks.receiver.until(hooks.receiver.received.length + 1);
+    stop.abort();
+
+    expect(await delivered).toMatchObject({ isAborted: true, error: 'the service was stopped' });
+    post.close();
+  });
+
+  it('uses a connection again, and a new one where the old was closed meanwhile', async () => {
+    const sockets = new Set<unknown>();
+    hooks.receiver.answer((_received, response, request) => {
+      const isFirst = !sockets.has(request.socket);
+      sockets.add(request.socket);
+      if (isFirst || sockets.size > 1) response.writeHead(204).end();
+      else request.socket.destroy();
+    });
+    const post = courier({ allowsPrivate: true });
+
+    expect([(await post.deliver({ url: hooks.receiver.url, ...message })).error, (await post.deliver({ url: hooks.receiver.url, ...message })).error, sockets.size]).toEqual([null, null, 2]);
+    post.close();
+  });
+});

@@ -1,0 +1,183 @@
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { status, verified } from '../support/receiver.js';
+import { type Hooks, idsOf, openHooks, removeOldDeliveries, until } from '../support/webhooks.js';
+
+describe('/webhooks', () => {
+  let hooks: Hooks;
+  let ada: Person;
+  let bob: Person;
+  let account: number;
+  let test = 0;
+  beforeAll(async () => (hooks = await openHooks()));
+  beforeEach(async () => {
+    [ada, bob] = [await people.named(hooks.house, `ada${++test}`), await people.named(hooks.house, `bob${test}`)];
+    account = await hooks.floor.account(ada);
+    hooks.receiver.answer();
+    hooks.receiver.received.length = 0;
+  });
+  // Nobody of an earlier test is told anything any more.
+  afterEach(() => hooks.house.orm.em.fork().execute('delete from webhooks'));
+  afterAll(() => hooks.close());
+
+  const knock: Hooks['house']['knock'] = (...sent) => hooks.house.knock(...sent);
+  const order = (acctId = account, details = {}) => hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
+
+  it('tell what happens from their registration on, signed, in the words of /events', async () => {
+    await order();
+    const mine = hooks.as(ada.token);
+    const hook = await mine.hook({ description: ' Books ' });
+    const { id } = await order();
+    const [received] = await hooks.receiver.until(1);
+    if (received === undefined) throw new Error('nothing came');
+
+    const message = verified(received, hook.secret);
+    expect(message).toEqual({ type: 'order.accepted', timestamp: expect.stringMatching(/^\d{4}-.*Z$/), data: expect.objectContaining({ id, acct_id: account }) });
+    expect(received.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': expect.stringMatching(/^evt_[\d-]+o[\d-]+$/), 'user-agent': expect.stringMatching(/^Kontor\/.* \(webhooks\)$/) });
+    expect(Object.keys(received.headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'webhook-id', 'webhook-signature', 'webhook-timestamp']);
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    expect(await mine.deliveries(hook.id)).toEqual([expect.objectContaining({ type: 'order.accepted', acct_id: account, status: 'Delivered', attempt_count: 1, message_id: received.headers['webhook-id'], next_attempt_at: null })]);
+    expect(hooks.receiver.received).toHaveLength(1);
+    expect(await mine.shown(hook.id)).toMatchObject({ description: 'Books', enabled: true, failing_since: null, secret: hook.secret, client_id: ada.key.clientId, event_types: null, acct_ids: null, registered_by: null });
+  });
+
+  it('tell only of the types and the accounts that were asked for, and of nobody else’s', async () => {
+    const [other, bobs] = [await hooks.floor.account(ada), await hooks.floor.account(bob)];
+    const hook = await hooks.as(ada.token).hook({ event_types: ['order.cancelled'], acct_ids: [account] });
+    const all = await hooks.as(ada.token).hook({ url: `${hooks.receiver.url}/all` });
+    const [mine, ours] = [await order(), await order(other)];
+    await hooks.floor.order(bob.token, hooks.floor.limit(bobs, { limit_price: 10 }));
+    for (const { id } of [mine, ours]) await hooks.floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
+    await hooks.receiver.until(5);
+
+    const at = (path: string, secret: string) => hooks.receiver.received.filter((one) => one.path === path).map((one) => verified(one, secret)).map(({ type, data }) => `${type} ${String(data['acct_id'])}`);
+    await until(() => at('/events', hook.secret).length === 1);
+    expect(at('/events', hook.secret)).toEqual([`order.cancelled ${account}`]);
+    expect(at('/events/all', all.secret).sort()).toEqual([`order.accepted ${account}`, `order.accepted ${other}`, `order.cancelled ${account}`, `order.cancelled ${other}`].sort());
+  });
+
+  it('follow the access of their user: an account that is granted is heard of, and one that is taken away no more', async () => {
+    const mine = hooks.as(bob.token);
+    const hook = await mine.hook({ event_types: ['order.accepted'] });
+    await order();
+    await hooks.floor.grant(account, bob, 'Read');
+    await order();
+    await hooks.receiver.until(1);
+    hooks.receiver.answer(status(503));
+    await order();
+    await hooks.receiver.until(2);
+    await hooks.floor.grant(account, bob, null);
+    await order();
+    await until(async () => (await mine.deliveries(hook.id, '&status=Withheld')).length > 0);
+
+    expect((await mine.deliveries(hook.id)).map((one) => one.status)).toEqual(['Withheld', 'Delivered']);
+    expect(new Set(idsOf(hooks.receiver.received)).size).toBe(2);
+  });
+
+  it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
+    const foreign = await giveKey(hooks.house, bob.id);
+    const token = await giveToken(hooks.house, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
+    const own = await giveKey(hooks.house, ada.id);
+    const ownToken = await giveToken(hooks.house, { userId: ada.id, clientId: own.clientId });
+    const [byForeign, byOwn, kept] = [await hooks.as(token).hook(), await hooks.as(ownToken).hook(), await hooks.as(ada.token).hook()];
+    const sql = (statement: string, values: unknown[]) => hooks.house.orm.em.fork().execute<Record<string, unknown>[]>(statement, values);
+    const reasons = async () => Object.fromEntries((await sql('select id, enabled, disabled_reason from webhooks order by id', [])).map(({ id, enabled, disabled_reason: reason }) => [Number(id), enabled === true ? true : reason]));
+
+    await sql('update token_families set revoked_at = now() where client_id = ?', [foreign.clientId]);
+    await sql('update clients set enabled = false where client_id = ?', [own.clientId]);
+    await order();
+    await until(async () => Object.values(await reasons()).filter((one) => one === true).length === 1);
+
+    expect(await reasons()).toEqual({ [byForeign.id]: expect.stringContaining('The application'), [byOwn.id]: expect.stringContaining('The API key'), [kept.id]: true });
+    expect(hooks.receiver.received.map((one) => verified(one, kept.secret).type)).toEqual(['order.accepted']);
+    expect((await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [ada.id])).map(({ detail }) => String(detail).split(':')[0]).sort()).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
+
+    await knock('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token });
+    await sql('update users set enabled = false where id = ?', [ada.id]);
+    await until(async () => (await reasons())[kept.id] !== true);
+    expect(await reasons()).toEqual({ [byForeign.id]: expect.any(String), [kept.id]: expect.stringContaining('The user') });
+  });
+
+  it('that are disabled miss nothing: it is told when they are enabled again', async () => {
+    const mine = hooks.as(ada.token);
+    const hook = await mine.hook({ event_types: ['order.accepted'], enabled: false });
+    const placed = [await order(), await order()].map(({ id }) => id);
+    expect((await mine.test(hook.id)).status).toBe('Delivered');
+    await mine.change(hook.id, { enabled: true });
+    await hooks.receiver.until(3);
+
+    expect(hooks.receiver.received.map((one) => verified(one, hook.secret)).map(({ type, data }) => [type, data['id']])).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
+  });
+
+  it('of another user, of another key and of nobody are the same 404', async () => {
+    const hook = await hooks.as(ada.token).hook();
+    const otherKey = await giveToken(hooks.house, { userId: ada.id, clientId: (await giveKey(hooks.house, ada.id)).clientId });
+    const told = await Promise.all([bob.token, otherKey, ada.token].map(async (as, index) => (await knock('GET', `/webhooks/${index === 2 ? hook.id + 1000 : hook.id}`, { as })).json<{ code: string; detail: string }>()));
+
+    expect(told.map(({ code, detail }) => [code, detail])).toEqual(Array(3).fill(['unknown_webhook', 'You have no webhook of this number.']));
+    expect((await knock('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
+  });
+
+  it('say what is wrong with what was sent, and refuse accounts that one may not look at', async () => {
+    const bobs = await hooks.floor.account(bob);
+    const mine = hooks.as(ada.token);
+    const refused = async (terms: Readonly<Record<string, unknown>>) => {
+      const answer = await mine.register(terms);
+      const { code, errors } = answer.json<{ code: string; errors: { pointer: string }[] }>();
+      return [answer.statusCode, code, errors.map(({ pointer }) => pointer.replace(/\/\d+$/, ''))];
+    };
+
+    expect(await refused({ acct_ids: [account, bobs] })).toEqual([422, 'unknown_accounts', ['/acct_ids']]);
+    expect(await refused({ acct_ids: [account, 2_000_000_000] })).toEqual([422, 'unknown_accounts', ['/acct_ids']]);
+    expect(await refused({ url: 'https://ada:secret@example.org/' })).toEqual([422, 'refused_url', ['/url']]);
+    expect(await refused({ url: 'ftp://example.org/' })).toEqual([422, 'refused_url', ['/url']]);
+    expect(await refused({ event_types: ['fills'], colour: 'red', enabled: 'yes' })).toEqual([400, 'invalid_request', expect.arrayContaining(['/event_types', '/colour', '/enabled'])]);
+    expect(await refused({ event_types: [] })).toEqual([400, 'invalid_request', ['/event_types']]);
+  });
+
+  it('are twenty at most for each key', async () => {
+    const answers = await Promise.all(Array.from({ length: 22 }, () => hooks.as(ada.token).register({ enabled: false })));
+
+    expect(answers.map(({ statusCode }) => statusCode).sort().slice(19)).toEqual([201, 409, 409]);
+  });
+
+  it('are signed with both secrets while one is being replaced, and with the new one alone afterwards', async () => {
+    const mine = hooks.as(ada.token);
+    const hook = await mine.hook();
+    const rotated = (await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 60 } })).json<typeof hook>();
+    await mine.test(hook.id);
+    const last = (await knock('POST', `/webhooks/${hook.id}/secret`, { as: ada.token, body: { overlap_seconds: 0 } })).json<typeof hook>();
+    await mine.test(hook.id);
+    const [during, after] = hooks.receiver.received;
+    if (during === undefined || after === undefined) throw new Error('nothing came');
+
+    expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    for (const secret of [hook.secret, rotated.secret]) expect(verified(during, secret).type).toBe('test');
+    expect(verified(after, last.secret).type).toBe('test');
+    expect(() => verified(after, rotated.secret)).toThrow('No matching signature');
+    expect([rotated.previous_secret_expires_at, last.previous_secret_expires_at]).toEqual([expect.any(String), null]);
+    expect((await mine.shown(hook.id)).secret).toBe(last.secret);
+  });
+
+  it('keep no secret in clear, and show it once where the service does', async () => {
+    const once = await openHooks({ OAUTH_SHOW_SECRETS: 'once' });
+    const { token } = await people.ada(once.house);
+    const hook = await once.as(token).hook();
+
+    expect([hook.secret, (await once.as(token).shown(hook.id)).secret]).toEqual([expect.stringMatching(/^whsec_/), '']);
+    expect(await once.house.orm.em.fork().execute('select sealed_secret from webhooks')).toEqual([{ sealed_secret: expect.not.stringContaining(hook.secret.slice(6)) }]);
+    await once.close();
+  });
+
+  it('forget deliveries that have been over for long enough, and none that are on their way', async () => {
+    const mine = hooks.as(ada.token);
+    const hook = await mine.hook();
+    for (let n = 0; n < 3; n++) await mine.test(hook.id);
+    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '29 days'`);
+    expect(await removeOldDeliveries(hooks.house, 2)).toBe(0);
+    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set finished_at = now() - interval '31 days'`);
+    await hooks.house.orm.em.fork().execute(`update webhook_deliveries set status = 'Pending' where id = (select max(id) from webhook_deliveries)`);
+
+    expect([await removeOldDeliveries(hooks.house, 1), (await mine.deliveries(hook.id)).length]).toEqual([2, 1]);
+    expect(await hooks.house.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([{ count: 1 }]);
+  });
+});
