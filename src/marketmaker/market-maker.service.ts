@@ -12,14 +12,12 @@ import { isOpenTo, turnOf, workingOf } from './market-turn.js';
 import { type MakersDesk, MakersService } from './makers.service.js';
 import { TradingFloor } from './trading-floor.js';
 
-/** The market moves once in so long, while somebody looks. */
+/** The market moves in one instrument, once in so long, while somebody looks. */
 const TURN_MS = 1_000;
 /** What others have eaten is offered again after so long, and not more often than that. */
 const REQUOTE_MS = 400;
 /** So long after the last look of anybody, it falls asleep. */
 const AWAKE_MS = 300_000;
-/** In how many instruments the market moves at a time. */
-const TOUCHED = 2;
 const AGAIN_AFTER_MS = 5_000;
 
 const CURRENCIES = ['USD', 'EUR'] as const;
@@ -147,16 +145,16 @@ export class MarketMaker implements BeforeApplicationShutdown {
       if (floor.isShy(instrumentId, now) || !isOpenTo(state, instrument, makers)) return [];
       return [{ instrumentId, bodies: turnOf(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], { quoted, makers, dice }) }];
     };
-    const moved = this.audience.isHere(now, AWAKE_MS) ? this.choose(state, floor, now) : new Set<number>();
-    const dirty = [...floor.takeDirty()].filter((id) => !moved.has(id));
-    return [...dirty.flatMap((id) => stepIn(id, null)), ...[...moved].flatMap((id) => stepIn(id, this.dice))];
+    const moved = this.audience.isHere(now, AWAKE_MS) ? this.choose(state, floor, now) : undefined;
+    const dirty = [...floor.takeDirty()].filter((id) => id !== moved);
+    return [...dirty.flatMap((id) => stepIn(id, null)), ...(moved === undefined ? [] : stepIn(moved, this.dice))];
   }
 
-  /** Those that people trade move most often, and of each product the contract that is next. */
-  private choose(state: State, floor: TradingFloor, now: number): ReadonlySet<number> {
+  /** Where the market moves now: most often where people trade, and in the contract of a product that is next. */
+  private choose(state: State, floor: TradingFloor, now: number): number | undefined {
     const all = [...this.quoted.values()].filter(({ id }) => state.instruments.get(id)?.closedBecause() === null);
     const weigh = ({ id, isFront }: Quoted): number => (floor.isOfInterest(id, now) ? 40 : isFront ? 4 : 1);
-    return new Set(Array.from({ length: TOUCHED }, () => this.dice.pick(all, weigh)).flatMap((one) => (one === undefined ? [] : [one.id])));
+    return this.dice.pick(all, weigh)?.id;
   }
 
   private complain(error: unknown): void {
