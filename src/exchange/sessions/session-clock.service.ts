@@ -87,7 +87,8 @@ export class SessionClock {
   nextDue(state: State): number {
     const now = Date.now();
     const next = nextDue(state, this.hours, now);
-    this.dueFrom = Math.max(next, now + AT_LEAST_MS);
+    // What stays due although it was told is not told again with every order.
+    this.dueFrom = next > now ? next : now + AT_LEAST_MS;
     return next;
   }
 

@@ -1,0 +1,88 @@
+import type { CommandBody, OrderSubmission } from '../../src/engine/command.js';
+import { nextAccountId } from '../../src/accounts/next-account-id.js';
+import { HOUSE } from '../../src/exchange/caller.js';
+import { MarketListing } from '../../src/instruments/sandbox/market-listing.service.js';
+import { parseDecimal } from '../../src/money/decimal.js';
+import { type House, openHouse } from './house.js';
+import { query } from './own-postgres.js';
+import { people } from './people.js';
+import { marketIn } from './seeding.js';
+import { clock } from './set-clock.js';
+import { noLimits, venue } from './venue.js';
+
+type Terms = Partial<Pick<OrderSubmission, 'side' | 'timeInForce' | 'expireDate' | 'instrumentId' | 'tag' | 'acctId'>> & Readonly<{ price?: number }>;
+type Env = Readonly<Record<string, string>>;
+
+/** A house with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
+export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exchange' }) {
+  clock.set(moment);
+  let house: House = await openHouse({ env });
+  const first = house;
+  // The journal never goes back in time, and a new one begins today.
+  await query(house.database.url, `update exchange_state set time = '2026-01-01'`);
+  await marketIn(house, moment);
+  const { id: userId } = await people.admin(house);
+  const caller = { userId, actingUserId: userId, clientId: null, isAdministrator: true };
+  const rows = async <Row>(statement: string): Promise<Row[]> => (await query(first.database.url, statement)) as Row[];
+  const exchange = () => venue(house).exchange;
+  await exchange().keepSessions();
+  const open = async (): Promise<number> => {
+    const { events } = await exchange().carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId: userId, name: 'One', currency: 'USD', timeZone: 'UTC', limits: noLimits }));
+    return events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []))[0] ?? 0;
+  };
+  const accounts = [await open(), await open()] as const;
+  const product = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from products where symbol = '${symbol}'`))[0]?.id);
+  const instrument = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from instruments where product_id = ${await product(symbol)} order by expiration nulls first, id limit 1`))[0]?.id);
+
+  const days = {
+    ...{ accounts, rows, product, instrument, url: first.database.url },
+    get house() {
+      return house;
+    },
+    look: () => exchange(),
+    /** The clock is set, and the venue is told. */
+    async at(when: string): Promise<void> {
+      clock.set(when);
+      await exchange().keepSessions();
+    },
+    /** The clock is set, and nobody has told the venue yet. */
+    setClock: (when: string) => clock.set(when),
+    /** Which session a product is in, if any. */
+    session: async (symbol: string): Promise<string | null> => {
+      const id = await product(symbol);
+      return exchange().look(({ products }) => products.get(id)?.currentSession ?? null);
+    },
+    /** Every session of a product that the journal has, in its order. */
+    history: async (symbol: string): Promise<string[]> => {
+      const told = await rows<{ type: string; date: string; at: Date }>(`select type, payload->>'sessionDate' as date, at from journal where type in ('OpenSession', 'CloseSession') and (payload->>'productId')::int = ${await product(symbol)} order by seq`);
+      return told.map(({ type, date, at }) => `${type === 'OpenSession' ? 'opens' : 'closes'} ${date} at ${at.toISOString().slice(5, 16)}`);
+    },
+    async order({ price = 6700, ...terms }: Terms = {}): Promise<string> {
+      const body: CommandBody = {
+        ...({ type: 'LimitOrderSub', acctId: accounts[0], instrumentId: await instrument('ES'), side: 'Buy', quantity: 1, timeInForce: 'Day', limitPrice: parseDecimal(price), stopPrice: null } as const),
+        ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null, ...terms },
+      };
+      const { events } = await exchange().carryOut(caller, body);
+      return events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0] ?? '';
+    },
+    orders: () => rows<{ tag: string; status: string; reason: string | null; session: string | null; over: Date }>(`select tag, status, cancel_reason as reason, session_date::text as session, updated_at as over from orders where tag is not null order by id`),
+    /** The service ends, and starts again at another moment. */
+    async restart(when: string): Promise<void> {
+      if (house === first) await venue(house).leave();
+      else await house.close();
+      clock.set(when);
+      house = await openHouse({ beside: first, env: { ...env, SECRET_KEY: first.config.secretKey } });
+      await exchange().open();
+    },
+    /** What the service does each day while it runs. */
+    list: (date: string) => house.app.get(MarketListing, { strict: false }).lookOn(date),
+    async close(): Promise<void> {
+      clock.runOn();
+      if (house !== first) await house.close();
+      await first.close();
+    },
+  };
+  return days;
+}
+
+export type Days = Awaited<ReturnType<typeof openDays>>;
