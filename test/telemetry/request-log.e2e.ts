@@ -32,4 +32,18 @@ describe('a line of the log', () => {
     await house.knock('POST', '/users', { headers: { authorization: basic({ ...ada.key, clientSecret: 'wrong' }) }, body: {} });
     expect(lineOf('/users')).not.toHaveProperty('client_id');
   });
+
+  it('has nothing of what a caller keeps secret, wherever they put it', async () => {
+    const ada = await people.ada(house);
+    const secret = 'hunter2-is-the-secret';
+    const before = lines.length;
+    for (const name of ['password', 'client_secret', 'access_token', 'code', 'ticket', 'cookie', secret]) await house.knock('GET', `/users/me?${name}=${secret}`, { as: ada.token });
+    await house.knock('GET', `/users/me?${secret}`, { as: ada.token });
+    await house.knock('GET', '/users/me', { headers: { authorization: `Bearer ${secret}`, cookie: `session=${secret}`, 'x-request-id': `${secret} {}` } });
+    await house.knock('POST', '/oauth/token', { headers: { authorization: basic({ clientId: ada.key.clientId, clientSecret: secret }) }, body: { grant_type: 'password', password: secret } });
+
+    const said = lines.slice(before);
+    expect(said.filter((line) => line.includes('"msg":"request"'))).toHaveLength(10);
+    expect(said.filter((line) => line.includes(secret) || line.includes(btoa(secret)) || line.includes(ada.token))).toEqual([]);
+  });
 });
