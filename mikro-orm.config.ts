@@ -32,6 +32,7 @@ import { ProductState } from './src/exchange/ledger/product-state.entity.js';
 import { ReconciliationBreak } from './src/exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js';
 import { Trade } from './src/exchange/ledger/trade.entity.js';
+import { BarProgress, StoredBar } from './src/marketdata/bars/bar.entity.js';
 import { IdempotentAnswer } from './src/idempotency/idempotent-answer.entity.js';
 import { Instrument } from './src/instruments/instrument.entity.js';
 import { Product } from './src/instruments/product.entity.js';
@@ -51,6 +52,7 @@ import { KeyMakers0012 } from './src/migrations/0012-key-makers.js';
 import { Exchange0013 } from './src/migrations/0013-exchange.js';
 import { Idempotency0014 } from './src/migrations/0014-idempotency.js';
 import { Attempts0015 } from './src/migrations/0015-attempts.js';
+import { Bars0016 } from './src/migrations/0016-bars.js';
 import { Events0017 } from './src/migrations/0017-events.js';
 import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { Address } from './src/users/address.entity.js';
@@ -99,6 +101,8 @@ const entities = [
   Webhook,
   Delivery,
   Attempt,
+  StoredBar,
+  BarProgress,
 ];
 
 /** What brings a database to this schema, oldest first. A list and no glob, too: what runs is what stands here, in this order. */
@@ -118,6 +122,7 @@ export const migrations = [
   { name: '0013-exchange', class: Exchange0013 },
   { name: '0014-idempotency', class: Idempotency0014 },
   { name: '0015-attempts', class: Attempts0015 },
+  { name: '0016-bars', class: Bars0016 },
   { name: '0017-events', class: Events0017 },
   { name: '0018-webhooks', class: Webhooks0018 },
 ];

@@ -2,7 +2,7 @@ import { BOARD_SIDES, type BoardSide, DEPTH_SIDES, type DepthSide, type MarketSi
 import type { DepthLevel } from '../engine/book-side.js';
 import type { Instrument } from '../engine/instrument.js';
 
-export { BOARD_SIDES, type BoardSide, DEPTH_SIDES, type DepthSide, type MarketSide };
+export { BOARD_SIDES, DEPTH_SIDES, type MarketSide };
 
 type Change = Readonly<{ instrumentId: number; scale: number; time: number; seq: number }>;
 

@@ -13,7 +13,7 @@ export type Sought = Readonly<{ sides: readonly BoardSide[]; depth: number }>;
 /** The items of one instrument, each with the number of the change that it came from. */
 type Texts = { seq: number; readonly ofSides: Map<BoardSide, Readonly<{ seq: number; text: string | null }>> };
 
-type Answer = Readonly<{ instruments: readonly Instrument[]; seqs: readonly number[]; text: string }>;
+type Answer = Readonly<{ instruments: readonly Instrument[]; seqs: readonly number[]; json: Buffer }>;
 
 export class MarketTexts {
   // After a restart of the exchange there are other instruments, so what was known of the earlier ones goes by itself.
@@ -21,12 +21,12 @@ export class MarketTexts {
   private readonly answers = new WeakMap<object, Answer>();
 
   /** `question` is the same object for those who ask the same. To be asked between two commands. */
-  of(question: object, instruments: readonly Instrument[], sought: Sought): string {
+  of(question: object, instruments: readonly Instrument[], sought: Sought): Buffer {
     const known = this.answers.get(question);
-    if (known !== undefined && isStill(known, instruments)) return known.text;
-    const text = `[${instruments.flatMap((instrument) => this.itemsOf(instrument, sought)).join(',')}]`;
-    this.answers.set(question, { instruments, seqs: instruments.map(({ board }) => board.seq), text });
-    return text;
+    if (known !== undefined && isStill(known, instruments)) return known.json;
+    const json = Buffer.from(`[${instruments.flatMap((instrument) => this.itemsOf(instrument, sought)).join(',')}]`);
+    this.answers.set(question, { instruments, seqs: instruments.map(({ board }) => board.seq), json });
+    return json;
   }
 
   private itemsOf(instrument: Instrument, { sides, depth }: Sought): string[] {

@@ -23,6 +23,9 @@ export type Verification = Readonly<{
 /** `isQuick` compares nothing but the state. */
 export type Manner = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
 
+/** Something further to hold against the tables of the exchange, by a room that keeps tables made of them. Gives how many rows it compared. */
+export type FurtherComparison = (source: Source, differences: Differences, goesOn: (line: () => string) => void) => Promise<number>;
+
 type Large = keyof typeof large;
 type Tallies = Readonly<Record<Large, Tally>>;
 
@@ -33,8 +36,8 @@ const BUCKETS_MAX = 400;
 const SAY_EVERY_MS = 5_000;
 
 /** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
-export function verify(url: string, manner: Manner): Promise<Verification> {
-  return withConnection(patientConnection(url, 'verify'), (client) => atOneMoment(client, () => new Comparison(client, manner).run()));
+export function verify(url: string, manner: Manner, further: readonly FurtherComparison[] = []): Promise<Verification> {
+  return withConnection(patientConnection(url, 'verify'), (client) => atOneMoment(client, () => new Comparison(client, manner, further).run()));
 }
 
 class Comparison {
@@ -45,6 +48,7 @@ class Comparison {
   constructor(
     private readonly source: Source,
     private readonly manner: Manner,
+    private readonly further: readonly FurtherComparison[],
   ) {}
 
   async run(): Promise<Verification> {
@@ -76,6 +80,7 @@ class Comparison {
     const folded = await this.replay(replay, tallies, true);
     await this.compareLarge(tallies);
     for (const table of folded) await this.compareFolded(table);
+    for (const compare of this.further) this.rows += await compare(this.source, this.differences, (line) => this.sayNowAndThen(line));
   }
 
   /** Of the state that a start would build of the tables; or why there is none. */

@@ -1,0 +1,65 @@
+/**
+ * The statements that make bars of trades and read them. A trade is either counted in the table or it comes after the last that is:
+ * both are read at one moment, so a bar is right as soon as its trade is written, whenever the counting happens.
+ */
+import type { Span } from './bar.js';
+
+/** The width of each stretch; a session has none. */
+const WIDTHS: Readonly<Record<Span, string | null>> = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': null };
+
+const startOf = (span: Span): string =>
+  WIDTHS[span] === null ? `session_date::timestamp at time zone 'UTC'` : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
+
+const startOfEach = `case span ${Object.keys(WIDTHS).map((span) => `when '${span}' then ${startOf(span as Span)}`).join(' ')} end`;
+
+const SUMS = `
+  (array_agg(price order by id))[1] open_price, max(price) high_price, min(price) low_price, (array_agg(price order by id desc))[1] close_price,
+  sum(quantity)::bigint volume, count(*) trades`;
+
+/**
+ * Counts some of the trades that are not counted yet, in the order of their numbers, and says how many. One statement, so bars and
+ * progress are written together or not at all; whoever does the same meanwhile waits for the row of the progress and goes on from there.
+ */
+export const FOLD = `
+  with progress as materialized (select trade_id from bar_progress where id = 1 for update),
+  portion as materialized (select id, instrument_id, price, quantity, at, session_date from trades where id > (select trade_id from progress) order by id limit ?),
+  counted as (
+    select instrument_id, span, ${startOfEach} starts_at, ${SUMS}
+    from portion cross join (values ${Object.keys(WIDTHS).map((span) => `('${span}')`).join(', ')}) spans (span)
+    group by 1, 2, 3
+  ),
+  written as (
+    insert into bars (instrument_id, span, starts_at, open_price, high_price, low_price, close_price, volume, trades)
+    select instrument_id, span, starts_at, open_price, high_price, low_price, close_price, volume, trades from counted
+    on conflict (instrument_id, span, starts_at) do update set
+      high_price = greatest(bars.high_price, excluded.high_price), low_price = least(bars.low_price, excluded.low_price),
+      close_price = excluded.close_price, volume = bars.volume + excluded.volume, trades = bars.trades + excluded.trades
+  ),
+  moved as (update bar_progress set trade_id = (select max(id) from portion) where id = 1 and exists (select from portion))
+  select count(*)::int counted from portion`;
+
+/** How many bars, from which moment on and up to which, in which order; `after` is the one before the first. */
+export type Range = Readonly<{ span: Span; from: number | null; to: number | null; after: number | null; isNewestFirst: boolean; size: number }>;
+
+type Asked = Readonly<{ sql: string; values: readonly unknown[] }>;
+
+export function barsOf(instrumentId: number, { span, from, to, after, isNewestFirst, size }: Range): Asked {
+  const order = isNewestFirst ? 'desc' : 'asc';
+  const bounds: (readonly [condition: string, at: number | null])[] = [['starts_at >= ?', from], ['starts_at <= ?', to], [isNewestFirst ? 'starts_at < ?' : 'starts_at > ?', after]];
+  const given = bounds.flatMap(([condition, at]) => (at === null ? [] : [{ condition, value: new Date(at).toISOString() }]));
+  const within = given.map(({ condition }) => ` and ${condition}`).join('');
+  const sql = `
+    with uncounted as (
+      select ${startOf(span)} starts_at, ${SUMS} from trades
+      where instrument_id = ? and id > (select trade_id from bar_progress where id = 1) group by 1
+    ), found as (
+      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 1 part from bars where instrument_id = ? and span = '${span}'${within} order by starts_at ${order} limit ?)
+      union all
+      (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 2 part from uncounted where true${within} order by starts_at ${order} limit ?)
+    )
+    select starts_at "startsAt", (array_agg(open_price order by part))[1] open, max(high_price) high, min(low_price) low,
+      (array_agg(close_price order by part desc))[1] close, sum(volume) volume, sum(trades) trades
+    from found group by starts_at order by starts_at ${order} limit ?`;
+  const limits = given.map(({ value }) => value);
+  return { sql, values: [instrumentId, instrumentId, ...limits, size, ...limits, size, size] };
+}

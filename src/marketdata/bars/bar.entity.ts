@@ -1,0 +1,52 @@
+import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { BigIntType } from '@mikro-orm/postgresql';
+import type { Span } from './bar.js';
+
+/** Made anew for each column, because the decorator writes into it. */
+const number = () => ({ type: new BigIntType('number') });
+
+/**
+ * What the trades made of a stretch of time, as far as they are counted: see `BarProgress`. Prices are units of the product, as
+ * everywhere in the exchange's tables, and like there no foreign keys: `kontor verify` holds every bar against the trades.
+ */
+@Entity({ tableName: 'bars' })
+@Check({ name: 'bars_span_check', expression: `span in ('1m', '5m', '1h', '1d')` })
+export class StoredBar {
+  @PrimaryKey({ ...number(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @PrimaryKey({ length: 2 })
+  readonly span!: Span;
+
+  @PrimaryKey({ type: 'timestamptz', length: 3 })
+  readonly startsAt!: Date;
+
+  @Property(number())
+  readonly openPrice!: number;
+
+  @Property(number())
+  readonly highPrice!: number;
+
+  @Property(number())
+  readonly lowPrice!: number;
+
+  @Property(number())
+  readonly closePrice!: number;
+
+  @Property(number())
+  readonly volume!: number;
+
+  @Property(number())
+  readonly trades!: number;
+}
+
+/** Up to which trade the bars are counted: one row, which moves in the same transaction as they do. */
+@Entity({ tableName: 'bar_progress' })
+@Check({ name: 'bar_progress_one_row', expression: 'id = 1' })
+export class BarProgress {
+  @PrimaryKey({ type: 'smallint', autoincrement: false })
+  readonly id!: number;
+
+  @Property({ ...number(), default: 0 })
+  readonly tradeId!: number;
+}

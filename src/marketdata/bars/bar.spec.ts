@@ -1,0 +1,28 @@
+import { type Bar, type Print, type Span, startOf, withTrade } from './bar.js';
+
+const print = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): Print => ({ price, quantity, time: Date.parse(time), sessionDate });
+const text = (moment: number): string => new Date(moment).toISOString();
+
+describe('a bar', () => {
+  it.each<[Span, string]>([
+    ['1m', '2026-01-30T15:04:00.000Z'],
+    ['5m', '2026-01-30T15:00:00.000Z'],
+    ['1h', '2026-01-30T15:00:00.000Z'],
+    ['1d', '2026-02-02T00:00:00.000Z'],
+  ])('of %s begins at %s', (span, start) => {
+    expect(text(startOf(span, print('2026-01-30T15:04:59.999Z', 1, 1, '2026-02-02')))).toBe(start);
+  });
+
+  it('begins with its stretch, and not before', () => {
+    expect(text(startOf('1m', print('2026-01-30T15:05:00.000Z', 1)))).toBe('2026-01-30T15:05:00.000Z');
+    expect(text(startOf('1h', print('2026-01-30T15:59:59.999Z', 1)))).toBe('2026-01-30T15:00:00.000Z');
+  });
+
+  it('has the first and the last price, the extremes, and the sum', () => {
+    const prints = [print('2026-01-30T15:04:01Z', 100, 2), print('2026-01-30T15:04:01Z', 104, 3), print('2026-01-30T15:04:30Z', -7, 1), print('2026-01-30T15:04:59Z', 101, 4)];
+
+    const bar = prints.reduce<Bar | undefined>((before, one) => withTrade(before, '1m', one), undefined);
+
+    expect(bar).toEqual({ startsAt: Date.parse('2026-01-30T15:04:00Z'), open: 100, high: 104, low: -7, close: 101, volume: 10, trades: 4 });
+  });
+});

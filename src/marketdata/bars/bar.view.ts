@@ -1,0 +1,43 @@
+import { momentText } from '../../exchange/wire/moment-text.js';
+import { priceOf } from '../../exchange/wire/price-to-wire.js';
+import type { ListedBar } from './bar.js';
+
+/**
+ * What was traded of an instrument in a stretch of time, or in a session.
+ *
+ * @example { "instrument_id": 1, "interval": "5m", "start": "2026-01-30T15:00:00.000Z", "session_date": null, "open": 6710.5, "high": 6714, "low": 6709.75, "close": 6712.25, "volume": 318, "trades": 57 }
+ */
+export type BarView = ReturnType<typeof barView>;
+
+export function barView({ instrumentId, span, startsAt, open, high, low, close, volume, trades, scale }: ListedBar) {
+  const start = momentText(startsAt);
+  return {
+    instrument_id: instrumentId,
+    interval: span,
+    /**
+     * When the stretch begins. Of a session it is the beginning of its date in UTC, which names the date and is no time of trading.
+     * @format date-time
+     */
+    start,
+    /**
+     * The date of the session; null of a stretch of time.
+     * @format date
+     */
+    session_date: span === '1d' ? start.slice(0, 10) : null,
+    /** The price of the first trade. */
+    open: priceOf(open, scale),
+    high: priceOf(high, scale),
+    low: priceOf(low, scale),
+    /** The price of the last trade, so far. */
+    close: priceOf(close, scale),
+    /** @integer */
+    volume,
+    /**
+     * How many trades.
+     * @integer
+     */
+    trades,
+  };
+}
+
+export const BAR_COLUMNS = ['instrument_id', 'interval', 'start', 'session_date', 'open', 'high', 'low', 'close', 'volume', 'trades'] as const satisfies readonly (keyof BarView)[];

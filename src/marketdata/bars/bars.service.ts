@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
+import { UnknownInstrument } from '../../instruments/instrument-errors.js';
+import { InstrumentsService } from '../../instruments/instruments.service.js';
+import type { Bar, ListedBar } from './bar.js';
+import { barsOf, type Range } from './bar-statements.js';
+
+type Row = Readonly<{ startsAt: string | Date } & Record<Exclude<keyof Bar, 'startsAt'>, string | number>>;
+
+/** Bars, of what is counted already and of what is not. */
+@Injectable()
+export class BarsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly instruments: InstrumentsService,
+    private readonly scales: PriceScales,
+  ) {}
+
+  async list(actor: Actor, instrumentId: number, range: Range): Promise<ListedBar[]> {
+    const [instrument] = await this.instruments.named(actor, [instrumentId]);
+    if (instrument === undefined) throw new UnknownInstrument(instrumentId);
+    const { sql, values } = barsOf(instrumentId, range);
+    const rows = await this.em.execute<Row[]>(sql, [...values]);
+    if (rows.length === 0) return [];
+    const scale = (await this.scales.of([instrumentId]))(instrumentId);
+    return rows.map((row) => ({ instrumentId, span: range.span, scale, ...barOf(row) }));
+  }
+}
+
+function barOf({ startsAt, open, high, low, close, volume, trades }: Row): Bar {
+  return { startsAt: new Date(startsAt).getTime(), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume), trades: Number(trades) };
+}

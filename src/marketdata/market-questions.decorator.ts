@@ -1,0 +1,25 @@
+import { Transform } from 'class-transformer';
+import { IsIn, ValidateBy } from 'class-validator';
+import { momentsIn } from './moment-from-wire.js';
+
+/** A number of something that was seen before; 0 is before the first. */
+export const IsSinceId = (): PropertyDecorator => (target, property) => {
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value))(target, property);
+  ValidateBy(
+    {
+      name: 'isSinceId',
+      validator: { validate: (value) => Number.isSafeInteger(value) && (value as number) >= 0, defaultMessage: () => '$property must be a whole number from 0 to 9007199254740991' },
+    },
+    { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
+  )(target, property);
+};
+
+/** Yes or no, in a query. */
+export const IsYesOrNo = (): PropertyDecorator => IsIn(['true', 'false']);
+
+/** A moment with its zone, or a date, which stands for the whole of it. */
+export const IsMomentOrDate = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isMomentOrDate',
+    validator: { validate: (value) => momentsIn(value) !== null, defaultMessage: () => '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z' },
+  });

@@ -1,0 +1,28 @@
+import { momentText } from '../../exchange/wire/moment-text.js';
+import { priceOf } from '../../exchange/wire/price-to-wire.js';
+import type { PublicTrade } from './public-trade.js';
+
+/**
+ * A trade as everybody may see it: what was traded, not between whom.
+ *
+ * @example { "id": 4501, "instrument_id": 1, "price": 6712, "quantity": 4, "aggressor_side": "Buy", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
+ */
+export type TradeView = ReturnType<typeof tradeView>;
+
+export function tradeView({ id, instrumentId, price, quantity, aggressorSide, sessionDate, time, scale }: PublicTrade) {
+  return {
+    id,
+    instrument_id: instrumentId,
+    price: priceOf(price, scale),
+    /** @integer */
+    quantity,
+    /** The side of the order that came and took. */
+    aggressor_side: aggressorSide,
+    /** @format date */
+    session_date: sessionDate,
+    /** @format date-time */
+    traded_at: momentText(time),
+  };
+}
+
+export const TRADE_COLUMNS = ['id', 'instrument_id', 'price', 'quantity', 'aggressor_side', 'session_date', 'traded_at'] as const satisfies readonly (keyof TradeView)[];

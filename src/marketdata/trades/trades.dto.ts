@@ -1,0 +1,31 @@
+import { IsQueryId } from '../../http/id.decorator.js';
+import { Optional } from '../../http/optional.decorator.js';
+import { Paging } from '../../http/paging.dto.js';
+import { IsSinceId, IsYesOrNo } from '../market-questions.decorator.js';
+
+/** Which trades are asked for. All conditions must hold. */
+export class TradeQuestion extends Paging {
+  /**
+   * Those of this instrument.
+   * @example 1
+   */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * Those that came after this one; 0 is before the first.
+   * @example 4500
+   */
+  @Optional()
+  @IsSinceId()
+  since_id?: number;
+
+  /**
+   * With `true`, the newest comes first, and `Link` leads to older ones.
+   * @example "true"
+   */
+  @Optional()
+  @IsYesOrNo()
+  newest?: 'true' | 'false';
+}

@@ -1,0 +1,35 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
+import { Trade } from '../../exchange/ledger/trade.entity.js';
+import { UnknownInstrument } from '../../instruments/instrument-errors.js';
+import { InstrumentsService } from '../../instruments/instruments.service.js';
+import type { PublicTrade } from './public-trade.js';
+
+/** `before` is null unless the newest come first. */
+export type TradeFilter = Readonly<{ size: number; instrumentId: number | undefined; after: number; before: number | null; isNewestFirst: boolean }>;
+
+/** What was traded, as the tables have it. */
+@Injectable()
+export class TradesService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly instruments: InstrumentsService,
+    private readonly scales: PriceScales,
+  ) {}
+
+  async list(actor: Actor, { size, instrumentId, after, before, isNewestFirst }: TradeFilter): Promise<PublicTrade[]> {
+    const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }];
+    if (before !== null) conditions.push({ id: { $lt: before } });
+    if (instrumentId !== undefined) {
+      const [instrument] = await this.instruments.named(actor, [instrumentId]);
+      if (instrument === undefined) throw new UnknownInstrument(instrumentId);
+      conditions.push({ instrumentId });
+    }
+    const fields = ['id', 'instrumentId', 'price', 'quantity', 'aggressorSide', 'sessionDate', 'time'] as const;
+    const found = await this.em.find(Trade, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields });
+    const scaleOf = await this.scales.of(found.map((trade) => trade.instrumentId));
+    return found.map((trade) => ({ ...(trade as Omit<PublicTrade, 'scale'>), scale: scaleOf(trade.instrumentId) }));
+  }
+}
