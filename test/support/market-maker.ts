@@ -1,6 +1,7 @@
 import { Audience } from '../../src/access/audience.service.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import { HOUSE } from '../../src/exchange/caller.js';
+import { MarketListing } from '../../src/instruments/sandbox/market-listing.service.js';
 import { MarketMaker } from '../../src/marketmaker/market-maker.service.js';
 import { openHouse } from './house.js';
 import { query } from './own-postgres.js';
@@ -14,6 +15,9 @@ type Shown = Readonly<{ id: number; status: string; state: string; filled_quanti
 
 /** Lets the market maker of a house begin, as the service does at its start. */
 export const beginMarketMaker = (house: Pick<House, 'app'>): Promise<void> => house.app.get(MarketMaker, { strict: false }).begin();
+
+/** What the service does each day while it runs: lists the contracts that are next on that day. */
+export const listOn = (house: Pick<House, 'app'>, date: string): Promise<void> => house.app.get(MarketListing, { strict: false }).lookOn(date);
 
 /** A house with the market of the sandbox at this moment, its market maker, and a customer who has a million dollars. */
 export async function openMarket({ env = {}, beside, now = new Date().toISOString() }: Readonly<{ env?: Env; beside?: House; now?: string }> = {}) {
