@@ -5,14 +5,14 @@
 import { chunksOf, milliseconds, number, rowsOf, type Source, type Texts } from '../../exchange/recovery/reading.js';
 import type { Differences } from '../../exchange/verification/differences.js';
 import { momentText } from '../../exchange/wire/moment-text.js';
-import { type Bar, type Print, type Span, SPANS, startOf, withTrade } from './bar.js';
+import { type Bar, type Print, type BarInterval, SPANS, startOf, withTrade } from './bar.js';
 
 const INSTRUMENTS = 'select distinct instrument_id from bars union select distinct instrument_id from trades order by 1';
 const COUNTED = 'select trade_id from bar_progress where id = 1';
 const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 
 /** By where they begin. */
-type Counted = Readonly<Record<Span, Map<number, Bar>>>;
+type Counted = Readonly<Record<BarInterval, Map<number, Bar>>>;
 
 /** Gives how many bars were compared. One instrument after the other, so that not all bars are in memory at once. */
 export async function compareBars(source: Source, differences: Differences, goesOn: (line: () => string) => void): Promise<number> {
@@ -55,7 +55,7 @@ const storedBars = (instrumentId: number): string =>
 
 /** What is compared is taken out of what is expected, and what is left there in the end is missing. */
 function compareRow(differences: Differences, instrumentId: number, [span, start, ...values]: Texts, expected: Counted): void {
-  const [ofSpan, startsAt] = [expected[span as Span], number(start)];
+  const [ofSpan, startsAt] = [expected[span as BarInterval], number(start)];
   const bar = ofSpan.get(startsAt);
   ofSpan.delete(startsAt);
   const row = (): string => named(instrumentId, span ?? '', startsAt);

@@ -2,15 +2,15 @@
  * The statements that make bars of trades and read them. A trade is either counted in the table or it comes after the last that is:
  * both are read at one moment, so a bar is right as soon as its trade is written, whenever the counting happens.
  */
-import type { Span } from './bar.js';
+import type { BarInterval } from './bar.js';
 
 /** The width of each stretch; a session has none. */
-const WIDTHS: Readonly<Record<Span, string | null>> = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': null };
+const WIDTHS: Readonly<Record<BarInterval, string | null>> = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': null };
 
-const startOf = (span: Span): string =>
+const startOf = (span: BarInterval): string =>
   WIDTHS[span] === null ? `session_date::timestamp at time zone 'UTC'` : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
 
-const startOfEach = `case span ${Object.keys(WIDTHS).map((span) => `when '${span}' then ${startOf(span as Span)}`).join(' ')} end`;
+const startOfEach = `case span ${Object.keys(WIDTHS).map((span) => `when '${span}' then ${startOf(span as BarInterval)}`).join(' ')} end`;
 
 const SUMS = `
   (array_agg(price order by id))[1] open_price, max(price) high_price, min(price) low_price, (array_agg(price order by id desc))[1] close_price,
@@ -39,7 +39,7 @@ export const FOLD = `
   select count(*)::int counted from portion`;
 
 /** How many bars, from which moment on and up to which, in which order; `after` is the one before the first. */
-export type Range = Readonly<{ span: Span; from: number | null; to: number | null; after: number | null; isNewestFirst: boolean; size: number }>;
+export type Range = Readonly<{ span: BarInterval; from: number | null; to: number | null; after: number | null; isNewestFirst: boolean; size: number }>;
 
 type Asked = Readonly<{ sql: string; values: readonly unknown[] }>;
 

@@ -1,6 +1,6 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
-import type { Span } from './bar.js';
+import type { BarInterval } from './bar.js';
 
 /** Made anew for each column, because the decorator writes into it. */
 const number = () => ({ type: new BigIntType('number') });
@@ -16,7 +16,7 @@ export class StoredBar {
   readonly instrumentId!: number;
 
   @PrimaryKey({ length: 2 })
-  readonly span!: Span;
+  readonly span!: BarInterval;
 
   @PrimaryKey({ type: 'timestamptz', length: 3 })
   readonly startsAt!: Date;

@@ -1,10 +1,10 @@
-import { type Bar, type Print, type Span, startOf, withTrade } from './bar.js';
+import { type Bar, type Print, type BarInterval, startOf, withTrade } from './bar.js';
 
 const print = (time: string, price: number, quantity = 1, sessionDate = '2026-01-30'): Print => ({ price, quantity, time: Date.parse(time), sessionDate });
 const text = (moment: number): string => new Date(moment).toISOString();
 
 describe('a bar', () => {
-  it.each<[Span, string]>([
+  it.each<[BarInterval, string]>([
     ['1m', '2026-01-30T15:04:00.000Z'],
     ['5m', '2026-01-30T15:00:00.000Z'],
     ['1h', '2026-01-30T15:00:00.000Z'],

@@ -1,23 +1,23 @@
 /** Bars: what was traded in a stretch of time, or in a session. */
 
 /** `1m`, `5m` and `1h` are stretches of UTC; `1d` is a session by its date, whenever its trades were. */
-export type Span = '1m' | '5m' | '1h' | '1d';
+export type BarInterval = '1m' | '5m' | '1h' | '1d';
 
-export const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
+export const SPANS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
 
 /** Prices are units of the product. `startsAt` is the beginning of the stretch; of a session, the beginning of its date in UTC. */
 export type Bar = Readonly<{ startsAt: number; open: number; high: number; low: number; close: number; volume: number; trades: number }>;
 
 /** A bar, with whose it is and what its prices are counted in: units of 10^-`scale`. */
-export type ListedBar = Bar & Readonly<{ instrumentId: number; span: Span; scale: number }>;
+export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval; scale: number }>;
 
 /** What a bar needs to know of a trade. */
 export type Print = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
 
 const MINUTE = 60_000;
-const widths: Readonly<Record<Exclude<Span, '1d'>, number>> = { '1m': MINUTE, '5m': 5 * MINUTE, '1h': 60 * MINUTE };
+const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = { '1m': MINUTE, '5m': 5 * MINUTE, '1h': 60 * MINUTE };
 
-export function startOf(span: Span, { time, sessionDate }: Print): number {
+export function startOf(span: BarInterval, { time, sessionDate }: Print): number {
   return span === '1d' ? startOfDate(sessionDate) : time - (time % widths[span]);
 }
 
@@ -31,7 +31,7 @@ function startOfDate(date: string): number {
 }
 
 /** The bar with one more trade in it. Trades come in the order of their numbers. */
-export function withTrade(bar: Bar | undefined, span: Span, print: Print): Bar {
+export function withTrade(bar: Bar | undefined, span: BarInterval, print: Print): Bar {
   const { price, quantity } = print;
   if (bar === undefined) return { startsAt: startOf(span, print), open: price, high: price, low: price, close: price, volume: quantity, trades: 1 };
   const { startsAt, open, high, low, volume, trades } = bar;

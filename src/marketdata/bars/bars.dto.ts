@@ -3,7 +3,7 @@ import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
 import { Paging } from '../../http/paging.dto.js';
 import { IsMomentOrDate, IsYesOrNo } from '../market-questions.decorator.js';
-import { type Span, SPANS } from './bar.js';
+import { type BarInterval, SPANS } from './bar.js';
 
 /** Which bars are asked for. */
 export class BarQuestion extends Paging {
@@ -19,7 +19,7 @@ export class BarQuestion extends Paging {
    * @example "5m"
    */
   @IsIn(SPANS)
-  interval!: Span;
+  interval!: BarInterval;
 
   /**
    * Bars that begin then or later: a moment with its zone, or a date, whose beginning it is.
