@@ -64,15 +64,15 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
 
 export type MarketReader = Awaited<ReturnType<typeof openReader>>;
 
-/** Where what was heard does not name what was heard before it, instrument by instrument. A snapshot begins anew. */
+type Chain = { newest: number; seq: number; previous: number | null };
+
+/** Where a change that was heard names another one before it than what was heard of its instrument until then. */
 export function gapsIn(items: readonly Said[]): string[] {
-  const last = new Map<number, Said>();
-  return items.flatMap((item) => {
-    const before = last.get(item.instrument_id);
-    last.set(item.instrument_id, item);
-    if (item.previous_seq === null || !before) return [];
-    const isOfOneChange = before.seq === item.seq && before.previous_seq === item.previous_seq;
-    // Those of a snapshot stand in the order of their sides; the newest of them counts.
-    return isOfOneChange || item.previous_seq === before.seq || before.previous_seq === null ? [] : [`${item.instrument_id}: ${before.seq}, then ${item.seq} after ${item.previous_seq}`];
+  const chains = new Map<number, Chain>();
+  return items.flatMap(({ instrument_id: id, seq, previous_seq: previous }) => {
+    const { newest, ...last } = chains.get(id) ?? { newest: 0, seq: 0, previous: null };
+    const isOfOneChange = last.seq === seq && last.previous === previous;
+    chains.set(id, { newest: Math.max(newest, seq), seq, previous });
+    return previous === null || isOfOneChange || previous === newest ? [] : [`${id}: heard until ${newest}, then ${seq} after ${previous}`];
   });
 }

@@ -1,0 +1,127 @@
+/**
+ * Many readers of the market in one process: told by its parent where and what to read, it tells what they heard. It walks over frames by
+ * their lengths, because whoever reads shares the processors with who is measured; of every twentieth reader it looks at each item.
+ */
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { Said } from '../../test/support/market-reader.js';
+
+export type Task = Readonly<{ url: string; token: string; instruments: readonly number[]; readers: number }>;
+
+/** What was heard. Times are from when a change was carried out, before it was written, until its item was here. */
+export type Heard = Readonly<{ times: readonly number[]; frames: number; bytes: number; changes: number; gaps: number; cpu: number }>;
+
+const LOOKED_AT = 20;
+
+class OneReader {
+  private rest: Buffer = Buffer.alloc(0);
+  private readonly newest = new Map<string, Readonly<{ seq: number; previous: string }>>();
+  frames = 0;
+  bytes = 0;
+  changes = 0;
+  gaps = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly times: number[] | null,
+  ) {
+    socket.on('data', (chunk: Buffer) => this.read(chunk));
+  }
+
+  static async to({ url, token, instruments }: Task, times: number[] | null): Promise<OneReader> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const head = `GET /marketdata/stream HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    socket.write(head);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    if (!answer.toString().startsWith('HTTP/1.1 101')) throw new Error(answer.toString());
+    socket.on('error', () => undefined);
+    const reader = new OneReader(socket, times);
+    socket.write(masked(0x1, JSON.stringify({ type: 'subscribe', instrument_ids: instruments })));
+    return reader;
+  }
+
+  forget(): void {
+    this.frames = this.bytes = this.changes = this.gaps = 0;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private read(chunk: Buffer): void {
+    const here = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    let at = 0;
+    const now = Date.now();
+    for (let frame = frameAt(here, at); frame !== null; frame = frameAt(here, at)) {
+      if (here[at] === PING) this.socket.write(masked(0xa, here.toString('latin1', frame.from, frame.end)));
+      else if (this.times !== null) this.look(here.toString('latin1', frame.from, frame.end), now, this.times);
+      this.frames += 1;
+      at = frame.end;
+    }
+    this.bytes += chunk.length;
+    this.rest = at === here.length ? Buffer.alloc(0) : Buffer.from(here.subarray(at));
+  }
+
+  private look(text: string, now: number, times: number[]): void {
+    const { instrument_id: id, time, seq, previous_seq: previous } = JSON.parse(text) as Said;
+    const known = this.newest.get(String(id));
+    const change = `${seq} ${previous}`;
+    if (previous !== null && time !== null) {
+      times.push(now - Date.parse(time));
+      if (known?.previous !== change) {
+        this.changes += 1;
+        if (known && known.seq !== previous) this.gaps += 1;
+      }
+    }
+    this.newest.set(String(id), { seq: Math.max(seq, known?.seq ?? 0), previous: change });
+  }
+}
+
+const PING = 0x89;
+
+/** Where a whole frame begins and ends behind its head, or null while some of it is missing. */
+function frameAt(bytes: Buffer, at: number): Readonly<{ from: number; end: number }> | null {
+  if (at + 4 > bytes.length) return null;
+  const short = bytes[at + 1] ?? 0;
+  const from = at + (short === 126 ? 4 : 2);
+  const end = from + (short === 126 ? bytes.readUInt16BE(at + 2) : short);
+  return end > bytes.length ? null : { from, end };
+}
+
+/** A frame of a client has to be masked; with zeros it stays as it is. */
+function masked(code: number, text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? [0x80 | code, 0x80 | length, 0, 0, 0, 0] : [0x80 | code, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0];
+  return Buffer.concat([Buffer.from(head), Buffer.from(text)]);
+}
+
+const readers: OneReader[] = [];
+const times: number[] = [];
+let used = process.cpuUsage();
+
+async function open(task: Task): Promise<void> {
+  for (let n = 0; n < task.readers; n++) readers.push(await OneReader.to(task, n % LOOKED_AT === 0 ? times : null));
+}
+
+function begin(): void {
+  times.length = 0;
+  for (const reader of readers) reader.forget();
+  used = process.cpuUsage();
+}
+
+function end(): Heard {
+  const { user, system } = process.cpuUsage(used);
+  const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps'): number => readers.reduce((all, reader) => all + reader[figure], 0);
+  return { times, frames: sum('frames'), bytes: sum('bytes'), changes: sum('changes'), gaps: sum('gaps'), cpu: (user + system) / 1e6 };
+}
+
+process.on('message', (message: Task | 'begin' | 'end') => {
+  if (message === 'begin') begin();
+  else if (message === 'end') {
+    // What is heard is much to tell, and would not arrive if the line were cut before.
+    process.send?.(end(), () => process.disconnect());
+    for (const reader of readers) reader.close();
+  } else void open(message).then(() => process.send?.('open'));
+});
