@@ -13,6 +13,7 @@ type Kind = Readonly<{ contentType: string; farewell: string }>;
 export class OpenStreams {
   private readonly endings = new Set<() => void>();
   private told = false;
+  private opened: () => void = () => undefined;
 
   /** True from the moment the service begins to stop. */
   get stopping(): boolean {
@@ -21,6 +22,11 @@ export class OpenStreams {
 
   get size(): number {
     return this.endings.size;
+  }
+
+  /** Called whenever a stream has been opened. */
+  whenOpened(opened: () => void): void {
+    this.opened = opened;
   }
 
   /**
@@ -46,6 +52,7 @@ export class OpenStreams {
       return () => undefined;
     }
     this.endings.add(end);
+    this.opened();
     return () => this.endings.delete(end);
   }
 

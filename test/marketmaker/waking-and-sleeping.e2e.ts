@@ -22,6 +22,15 @@ describe('the market maker, from day to day', () => {
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
   });
 
+  it('moves the market for somebody who only listens, and for as long as they do', async () => {
+    const before = await market.commands();
+    const stop = market.listen();
+    await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
+    expect(market.audience.isHere(performance.now() + 3_600_000, 1)).toBe(true);
+    stop();
+    expect(market.audience.isHere(performance.now() + 3_600_000, 1)).toBe(false);
+  });
+
   it('has something to trade with in the moment after a session has changed', async () => {
     const productId = await market.exchange.look(({ instruments }) => instruments.get(1)?.product.terms.id ?? 0);
     const date = await market.exchange.look(({ products }) => products.get(productId)?.sessionDate ?? '');

@@ -1,6 +1,7 @@
 import { Audience } from '../../src/access/audience.service.js';
 import { nextAccountId } from '../../src/accounts/next-account-id.js';
 import { HOUSE } from '../../src/exchange/caller.js';
+import { OpenStreams } from '../../src/http/open-streams.js';
 import { MarketListing } from '../../src/instruments/sandbox/market-listing.service.js';
 import { MarketMaker } from '../../src/marketmaker/market-maker.service.js';
 import { openHouse } from './house.js';
@@ -35,6 +36,8 @@ export async function openMarket({ env = {}, beside, now = new Date().toISOStrin
   return {
     ...{ house, admin, ada, acctId, exchange, carryOut, leave, rows },
     audience: house.app.get(Audience),
+    /** A stream that somebody has opened; gives how to end it. */
+    listen: () => house.app.get(OpenStreams, { strict: false }).register(() => undefined),
     /** A market order over the API; gives its state and what it was filled. */
     async market(instrumentId: number, side: 'Buy' | 'Sell', quantity: number): Promise<Readonly<{ status: number; order: Shown }>> {
       const answer = await house.knock('POST', '/orderactions', { as: ada.token, body: { action_type: 'MarketOrderSub', acct_id: acctId, instrument_id: instrumentId, side, quantity } });
