@@ -31,10 +31,10 @@ describe('what the exchange is told', () => {
     expect([state, await floor.rows('select max(seq) as seq, count(*) as entries from journal')]).toEqual([{ command: state?.command, trade: '1' }, [{ seq: state?.command, entries: state?.command }]]);
   });
 
-  it.each(awkward)('keeps what a caller has written to the letter: %j', async (written) => {
-    await floor.told.carryOut(floor.limit(1, 'Buy', 6700, written));
-    expect(await floor.rows('select client_order_id, tag from orders')).toEqual([{ client_order_id: written, tag: written }]);
-    expect(await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub'`)).toEqual([{ id: written }]);
+  it('keeps what a caller has written to the letter', async () => {
+    for (const written of awkward) await floor.told.carryOut(floor.limit(1, 'Buy', 6700, written));
+    expect(await floor.rows('select client_order_id, tag from orders order by id')).toEqual(awkward.map((written) => ({ client_order_id: written, tag: written })));
+    expect(await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub' order by seq`)).toEqual(awkward.map((id) => ({ id })));
   });
 
   it('keeps the refused order, and why', async () => {

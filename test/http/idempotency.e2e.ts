@@ -10,11 +10,15 @@ describe('a POST with an Idempotency-Key', () => {
   let house: House;
   let ada: Person;
   let bob: Person;
+  let tests = 0;
+  beforeAll(async () => (house = await openHouse({ doors: [CountingDoors] })));
+  // People who have sent nothing yet, and nothing is kept.
   beforeEach(async () => {
-    house = await openHouse({ doors: [CountingDoors] });
-    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    tests += 1;
+    [ada, bob] = [await people.named(house, `ada${tests}`), await people.named(house, `bob${tests}`)];
+    await execute('delete from idempotent_answers');
   });
-  afterEach(() => house.close());
+  afterAll(() => house.close());
 
   const post = (key: string, body: object = { name: 'Mine' }, as = ada.token, path = '/oauth/client'): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
   const names = async (as = ada.token): Promise<string[]> => (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
