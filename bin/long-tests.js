@@ -12,6 +12,7 @@ export const leftOut = [
   'test/processes/start',
   'test/database/external',
   'test/database/processes',
+  'test/webhooks/crash',
 ];
 
 export const shortened = ['test/engine/differential', 'test/fuzz/identity', 'test/orders/copies-and-races'];

@@ -60,9 +60,9 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     undo.push(() => app.close());
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
     const firstSignIn = await seed(app.get(MikroORM), config);
-    app.get(WebhookDispatcher, { strict: false }).keepServing();
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();
+    await serveWebhooks(app);
     if (config.mode === 'sandbox') app.get(MarketListing, { strict: false }).begin();
     // Last, because the first user and the first account are the administrator's.
     await app.get(MarketMaker, { strict: false }).begin();
@@ -80,6 +80,13 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     if (told.aborted) return null;
     throw error;
   }
+}
+
+/** Those that came due while nobody was there, and from now on all; by whoever has the exchange, now or as soon as it has it. */
+async function serveWebhooks(app: NestFastifyApplication): Promise<void> {
+  const dispatcher = app.get(WebhookDispatcher, { strict: false });
+  dispatcher.keepServing();
+  if (app.get(ExchangeService, { strict: false }).isReady) await dispatcher.begin();
 }
 
 /** What the database has to say goes to the person who waits for the start, and afterwards into the log like everything else. */

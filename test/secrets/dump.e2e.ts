@@ -30,6 +30,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     await browsers();
     await keys();
     await accounts();
+    await webhooks();
     await mistakes();
     for (const half of await privateKeysOf(real)) heard.keep(half);
   }, 120_000);
@@ -87,6 +88,14 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     expect([changed.statusCode, (await knock('GET', '/audit', { as: admin.token })).json().length]).toEqual([200, expect.any(Number)]);
   }
 
+  async function webhooks(): Promise<void> {
+    const { id, secret } = (await knock('POST', '/webhooks', { as: ada.token, body: { url: 'https://app.example.test/events' }, headers: { 'idempotency-key': 'hook' } })).json();
+    const rotated = (await knock('POST', `/webhooks/${id}/secret`, { as: ada.token, body: {} })).json();
+    await knock('POST', `/webhooks/${id}/test`, { as: ada.token });
+    await knock('GET', `/webhooks/${id}/deliveries`, { as: ada.token });
+    expect([secret, rotated.secret]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+  }
+
   /** Secrets in places where they do not belong, and secrets that are none. */
   async function mistakes(): Promise<void> {
     await knock('GET', `/users/me?access_token=${ada.token}`);
@@ -103,7 +112,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
   }
 
   it('has heard of every kind of secret', () => {
-    const kinds = [/^kat_/, /^krt_/, /^kac_/, /^kst_/, /^ey[\w-]+\./, /^[A-Za-z0-9]{43}$/, /^[\w-]{43}$/, /wörd/, /^a password after/, /^not the password$/];
+    const kinds = [/^kat_/, /^krt_/, /^kac_/, /^kst_/, /^whsec_/, /^ey[\w-]+\./, /^[A-Za-z0-9]{43}$/, /^[\w-]{43}$/, /wörd/, /^a password after/, /^not the password$/];
 
     expect(kinds.filter((kind) => ![...heard.secrets].some((secret) => kind.test(secret)))).toEqual([]);
     expect(heard.secrets.size).toBeGreaterThan(50);
@@ -113,7 +122,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     const columns = await everyColumn(real);
     const kept = [...columns].flatMap(([column, text]) => found(text, heard.secrets).map((how) => `${column}: ${how}`));
 
-    expect([...columns.keys()]).toEqual(expect.arrayContaining(['users.password_hash', 'clients.sealed_secret', 'audit_entries.detail', 'sessions.user_agent', 'signing_keys.sealed_private_jwk', 'authorization_codes.digest']));
+    expect([...columns.keys()]).toEqual(expect.arrayContaining(['users.password_hash', 'clients.sealed_secret', 'webhooks.previous_sealed_secret', 'audit_entries.detail', 'sessions.user_agent', 'signing_keys.sealed_private_jwk', 'authorization_codes.digest']));
     expect(columns.get('users.email')).toContain(ada.email);
     expect(kept).toEqual([]);
   });

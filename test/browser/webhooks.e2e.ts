@@ -1,0 +1,96 @@
+import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { people, type Person } from '../support/people.js';
+import { status } from '../support/receiver.js';
+import { type Hook, type Hooks, openHooks, until } from '../support/webhooks.js';
+
+const sights: Sight[] = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 360 },
+];
+
+describe('the pages of webhooks in a browser', () => {
+  let hooks: Hooks;
+  let browser: Browser;
+  let home: string;
+  let ada: Person;
+  let hook: Hook;
+  let delivery: number;
+  beforeAll(async () => {
+    hooks = await openHooks();
+    browser = await openBrowser();
+    home = await hooks.house.url();
+    ada = await people.ada(hooks.house);
+    const mine = hooks.as(ada.token);
+    hook = await mine.hook({ description: 'Books', event_types: ['fill', 'order.accepted'] });
+    hooks.receiver.answer(status(500, {}, 'an <answer> that is quite long and says little'.repeat(5)));
+    await hooks.floor.order(ada.token, hooks.floor.limit(await hooks.floor.account(ada), { limit_price: 10 }));
+    await mine.test(hook.id);
+    await until(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2, 40_000);
+    delivery = (await mine.deliveries(hook.id))[1]?.id ?? 0;
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await hooks.close();
+  });
+
+  const enter = async (person: Person, sight: Sight = {}) => {
+    const window = await browser.open(`${home}/login`, sight);
+    await window.page.getByLabel('Email').fill(person.email);
+    await window.page.getByLabel('Password').fill(person.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.waitForURL(`${home}/`);
+    return window;
+  };
+
+  it.each(sights)('can be used by everybody, $colours at $width pixels', async (sight) => {
+    const { page, complaints, close } = await enter(ada, sight);
+    const here = `/webhooks/${hook.id}`;
+    for (const path of ['/webhooks', '/profile/webhooks/new', here, `${here}/deliveries`, `${here}/deliveries?status=Withheld`, `${here}/deliveries/${delivery}`, `/profile${here}/removal`]) {
+      await page.goto(home + path);
+      for (const fold of await page.locator('main summary').all()) await fold.click();
+      const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > (sight.width ?? 0);
+      expect([path, await accessibilityFaults(page), isTooWide]).toEqual([path, [], false]);
+      expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
+      expect(await page.locator('h1').count()).toBe(1);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('take a webhook from its registration to its end, without a script', async () => {
+    const eve = await people.eve(hooks.house);
+    const { page, complaints, close } = await enter(eve, { script: false, width: 360 });
+    page.setDefaultTimeout(8_000);
+    await page.goto(`${home}/profile`);
+    await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('link', { name: 'Register a webhook' }).click();
+    await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
+    await page.getByLabel('Types of events').fill('fill');
+    await page.getByRole('button', { name: 'Register it' }).click();
+    expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
+
+    await page.getByLabel('Leads to').fill(hooks.receiver.url);
+    await page.getByRole('button', { name: 'Register it' }).click();
+    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+fill/);
+    hooks.receiver.answer();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    expect(await page.locator('body').innerText()).toContain('The test has arrived.');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect(await page.locator('body').innerText()).toMatch(/Delivery \d+ is sent again/);
+    await page.getByRole('link', { name: 'Back to the webhook' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    expect(await page.getByRole('main').innerText()).toContain('disabled');
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByLabel('What it is for').fill('Ledger');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Replace the secret' }).click();
+    expect(await page.getByRole('main').innerText()).toContain('signed with the old one as well');
+    await page.getByRole('link', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+
+    expect(await page.getByRole('main').innerText()).toContain('You have no webhook yet.');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+});
