@@ -65,10 +65,14 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
     return place ?? now;
   }
 
+  get beatEveryMs(): number {
+    return this.config.streamHeartbeatSeconds * 1_000;
+  }
+
   /** From the reader's place on, until `leave`. */
   join(reader: EventReader): void {
     this.readers.add(reader);
-    this.timer ??= setInterval(() => this.beat(), this.config.streamHeartbeatSeconds * 1_000).unref();
+    this.timer ??= setInterval(() => this.beat(), this.beatEveryMs).unref();
     reader.beat(reader.place, Date.now());
     void this.catchUp(reader);
   }

@@ -2,9 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Departure } from '../access/admission.js';
 import type { Outlet } from './event-reader.js';
 
-/** Nothing has left for so long: whoever is there does not read, and comes back to where they were. */
-const STALLED_MS = 15_000;
-
 /** How soon a client comes back that was cut off. */
 export const OPENING = 'retry: 1000\n\n';
 
@@ -17,16 +14,16 @@ export const dismissals: Readonly<Record<Departure, string>> = {
   revoked: lastWord('token_revoked', 'The credentials were taken away.'),
 };
 
-/** The way to a reader over an open answer. */
-export function outletTo(raw: ServerResponse): Outlet {
+/** The way to a reader over an open answer. When nothing has left for so long, nobody reads: whoever it was comes back to where they were. */
+export function outletTo(raw: ServerResponse, patienceMs: number): Outlet {
   return {
     write: (text) => raw.write(text),
     waiting: () => raw.writableLength,
-    drained: () => (raw.writableNeedDrain ? untilDrained(raw) : Promise.resolve(!raw.destroyed)),
+    drained: () => (raw.writableNeedDrain ? untilDrained(raw, patienceMs) : Promise.resolve(!raw.destroyed)),
   };
 }
 
-function untilDrained(raw: ServerResponse): Promise<boolean> {
+function untilDrained(raw: ServerResponse, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (isDrained: boolean): void => {
       clearTimeout(late);
@@ -38,7 +35,7 @@ function untilDrained(raw: ServerResponse): Promise<boolean> {
     const late = setTimeout(() => {
       raw.destroy();
       done(false);
-    }, STALLED_MS);
+    }, patienceMs);
     raw.on('drain', drained).on('close', gone);
   });
 }

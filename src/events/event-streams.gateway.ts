@@ -34,7 +34,7 @@ export class EventStreams {
     reply.header('vary', withVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
     const raw = this.streams.open(reply, { contentType: 'text/event-stream', farewell: FAREWELL });
     if (raw.writableEnded) left();
-    else outside(() => this.follow(new EventReader(actor, filter, outletTo(raw), place), raw, { admission, left }));
+    else outside(() => this.follow(new EventReader(actor, filter, outletTo(raw, this.feed.beatEveryMs), place), raw, { admission, left }));
   }
 
   private follow(reader: EventReader, raw: FastifyReply['raw'], { admission, left }: Readonly<{ admission: Admission; left: () => void }>): void {

@@ -12,8 +12,9 @@ async function wayToDatabase(url: string, { there = () => new PassThrough(), bac
   const server = createServer({ noDelay: true }, (caller) => {
     const database = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     for (const socket of [caller, database]) sockets.add(socket.on('error', () => undefined));
+    const cut = (): void => void [caller, database].map((socket) => socket.destroy());
     caller.pipe(there()).pipe(database);
-    database.pipe(back()).pipe(caller);
+    database.pipe(back().once('close', cut)).pipe(caller);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const here = new URL(url);
@@ -63,4 +64,22 @@ function withoutAnnouncements(): Transform {
       done();
     },
   });
+}
+
+/** A way that can lose the answer to what was sent last, with the connection, though it was done. `mark` is known by its answer. */
+export async function lossyWayTo(url: string, mark: string) {
+  let losesNext = false;
+  const lossy = (): Transform =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (!losesNext || !chunk.includes(mark)) {
+          done(null, chunk);
+          return;
+        }
+        losesNext = false;
+        this.destroy();
+      },
+    }).on('error', () => undefined);
+  const way = await wayToDatabase(url, { back: lossy });
+  return { ...way, loseNext: () => (losesNext = true), hasLost: () => !losesNext };
 }

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventLog } from '../support/event-log.js';
+import { type Block, readEvents } from '../support/event-reader.js';
+import { openHouse } from '../support/house.js';
+import { query, until } from '../support/own-postgres.js';
+import { openVenue } from '../support/venue.js';
+import { people } from '../support/people.js';
+import { lossyWayTo } from '../support/way-to-database.js';
+import { venue } from '../support/venue.js';
+
+const told = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', (error: unknown) => (error as { code?: string }).code ?? error);
+
+describe('when the exchange fails while events are read', () => {
+  it('nothing is told of a batch that was refused, and everything of the next', async () => {
+    const floor = await openVenue();
+    const { token } = await people.admin(floor.house);
+    const reading = await readEvents(floor.house, { as: token });
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.rows(`create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`);
+    expect(await told(floor.told.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
+    await floor.rows('drop trigger refuse on trades');
+    await floor.told.carryOut(floor.limit(2, 'Buy', 6699));
+    await until(() => Promise.resolve(reading.news().length), (count) => count >= 2, 5_000);
+    expect(reading.news().map(({ event }) => event)).toEqual(['order.accepted', 'order.accepted']);
+    await pause(50);
+    expect(reading.news()).toHaveLength(2);
+    await reading.close();
+    await floor.close();
+  });
+
+  it('everything is told, once, of a batch that was written though its answer was lost', async () => {
+    const floor = await openVenue();
+    const { token } = await people.admin(floor.house);
+    const before = String(await eventLog(floor.house).lastSeq());
+    await floor.told.leave();
+    const way = await lossyWayTo(floor.house.database.url, 'went');
+    const house = await openHouse({ beside: { database: { ...floor.house.database, url: way.url } } });
+    const exchange = venue(house);
+    const reading = await readEvents(house, { as: token, lastEventId: before });
+    for (let round = 0; round < 5; round++) {
+      await exchange.carryOut(floor.limit(1, 'Buy', 6700));
+      way.loseNext();
+      expect(await told(exchange.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('done');
+      expect(way.hasLost()).toBe(true);
+    }
+    const expected: Block[] = (await eventLog(house).read({ after: before })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+    await until(() => Promise.resolve(reading.news().length), (count) => count >= expected.length, 5_000);
+    expect(expected.filter(({ event }) => event === 'fill')).toHaveLength(10);
+    expect(reading.news()).toEqual(expected);
+    await reading.close();
+    await house.close();
+    await way.close();
+    await floor.close();
+  }, 30_000);
+
+  it('and its connection is cut again and again under load, everything is told once', async () => {
+    const floor = await openVenue();
+    const { token } = await people.admin(floor.house);
+    const before = String(await eventLog(floor.house).lastSeq());
+    const reading = await readEvents(floor.house, { as: token });
+    const insist = async (n: number): Promise<void> => {
+      const order = floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 3), `order ${n}`);
+      while ((await told(floor.told.carryOut(order))) !== 'done') await pause(20);
+    };
+    const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(n))));
+    for (let cut = 0; cut < 4; cut++) {
+      await pause(120);
+      await query(floor.house.database.url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange' and datname = current_database()`);
+    }
+    await insisting;
+    const expected: Block[] = (await eventLog(floor.house).read({ after: before })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+    await until(() => Promise.resolve(reading.news().length), (count) => count >= expected.length, 5_000);
+    expect(expected.length).toBeGreaterThan(200);
+    expect(reading.news()).toEqual(expected);
+    await reading.close();
+    await floor.close();
+  }, 30_000);
+});

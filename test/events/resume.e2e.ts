@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventSource } from 'eventsource';
+import { cuttingProxy } from '../support/cutting-proxy.js';
+import { eventLog } from '../support/event-log.js';
+import { type Block, Blocks, readEvents, slowReader } from '../support/event-reader.js';
+import { type House, openHouse } from '../support/house.js';
+import { until } from '../support/own-postgres.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { Traders } from '../support/traders.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+const seed = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000);
+
+/** Asked of the tables when all is quiet: what everybody who was cut off has to have in the end, in order and once. */
+const kept = async (house: House, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>
+  (await eventLog(house).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+
+describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let mine: number[] = [];
+  let others: number[] = [];
+
+  beforeAll(async () => {
+    house = await openHouse({ env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000', STREAM_HEARTBEAT_SECONDS: '1' } });
+    floor = await tradingFloor(house);
+    ada = await people.ada(house);
+    mine = await Promise.all([1, 2].map(() => floor.account(ada)));
+    others = [await floor.account(floor.admin), await floor.account(floor.admin)];
+  }, 30_000);
+  afterAll(() => house.close());
+
+  const crowd = async (connections: number, milliseconds: number): Promise<number> => {
+    const traders = new Traders(await house.url(), { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] }, seed, []);
+    traders.begin(connections);
+    await pause(milliseconds);
+    await traders.finish();
+    expect(traders.surprises).toEqual([]);
+    return traders.acknowledged.length;
+  };
+  const reads = (blocks: Blocks, count: number) => until(() => Promise.resolve(blocks.news().length), (length) => length >= count, 10_000);
+
+  it('has every event in order and once: by hand, and by a client that reconnects by itself through a proxy that cuts', async () => {
+    const before = String(await eventLog(house).lastSeq());
+    const proxy = await cuttingProxy(await house.url());
+    const source = new EventSource(`${proxy.url}/events?last_event_id=${before}`, {
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${ada.token}` } }),
+    });
+    const [byItself, byHand] = [[] as Block[], new Blocks()];
+    const known = ['order.accepted', 'order.traded', 'order.cancelled', 'order.rejected', 'fill', 'position.changed'];
+    for (const type of known) source.addEventListener(type, ({ lastEventId: id, data }) => byItself.push({ id, event: type, data: String(data) }));
+
+    let [isOver, cuts, byProxy] = [false, 0, 0];
+    const trading = crowd(64, 4_000).finally(() => (isOver = true));
+    const cutting = (async () => {
+      while (!isOver) {
+        await pause(700);
+        byProxy += proxy.cut();
+      }
+    })();
+    while (!isOver) {
+      const reading = await readEvents(house, { as: ada.token, lastEventId: byHand.lastId ?? before });
+      await pause(20 + ((cuts * 37) % 150));
+      await reading.close();
+      byHand.all.push(...reading.blocks.all);
+      cuts++;
+    }
+    await Promise.all([trading, cutting]);
+
+    const expected = await kept(house, mine, before);
+    const last = await readEvents(house, { as: ada.token, lastEventId: byHand.lastId ?? before });
+    await until(() => Promise.resolve(byHand.news().length + last.news().length), (count) => count >= expected.length, 10_000);
+    await last.close();
+    byHand.all.push(...last.blocks.all);
+    await until(() => Promise.resolve(byItself.length), (count) => count >= expected.length, 10_000);
+    source.close();
+    proxy.close();
+    expect(expected.length).toBeGreaterThan(200);
+    expect(byHand.news()).toEqual(expected);
+    expect(byItself).toEqual(expected);
+    expect([cuts, byProxy].every((count) => count > 3)).toBe(true);
+  }, 40_000);
+
+  it('and whoever does not read keeps nothing waiting but a bounded piece, misses nothing when they go on, and is closed when they do not', async () => {
+    const before = String(await eventLog(house).lastSeq());
+    const sockets: Socket[] = [];
+    const remember = (socket: Socket): void => void sockets.push(socket);
+    (house.app.getHttpServer() as { on: (name: string, listener: (socket: Socket) => void) => void }).on('connection', remember);
+    const [slow, gone] = [await slowReader(house, { as: floor.admin.token, lastEventId: before }), await slowReader(house, { as: floor.admin.token, lastEventId: '0' })];
+    await reads(gone.blocks, 1);
+    for (const { socket } of [slow, gone]) socket.pause();
+    let most = 0;
+    const watching = setInterval(() => (most = Math.max(most, ...sockets.map(({ writableLength }) => writableLength))), 5);
+    for (let round = 0; round < 4; round++) {
+      await crowd(64, 700);
+      slow.socket.resume();
+      await pause(20);
+      slow.socket.pause();
+    }
+    slow.socket.resume();
+    const expected = await kept(house, 'all', before);
+    await reads(slow.blocks, expected.length);
+    clearInterval(watching);
+    expect(slow.blocks.news()).toEqual(expected);
+    expect(most).toBeLessThan(600_000);
+    slow.socket.destroy();
+    gone.socket.destroy();
+  }, 30_000);
+
+  it('is shown out with a last word when the token is taken away, and the others stay', async () => {
+    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const [leaves, stays] = [await readEvents(house, { as: token }), await readEvents(house, { as: ada.token })];
+    const basic = `Basic ${Buffer.from(`${ada.key.clientId}:${ada.key.clientSecret}`).toString('base64')}`;
+    await house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic }, body: { token } });
+    await until(() => Promise.resolve(leaves.isOver()), (isOver) => isOver, 3_000);
+    expect(leaves.blocks.all.at(-1)).toMatchObject({ event: 'end', data: expect.stringContaining('"token_revoked"') as string });
+    await floor.order(ada.token, floor.limit(mine[0] ?? 0, { limit_price: 10 }));
+    await until(() => Promise.resolve(stays.news().length), (count) => count === 1, 3_000);
+    expect([leaves.news(), stays.news().map(({ event }) => event), stays.isOver()]).toEqual([[], ['order.accepted'], false]);
+    await stays.close();
+  });
+});
