@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Duplex, PassThrough, Transform } from 'node:stream';
 
 /** What happens to the bytes on their way to the database, and on their way back; one of each for every connection. */
-type OnTheWay = Readonly<{ there?: () => Duplex; back?: () => Duplex }>;
+type OnTheWay = Readonly<{ there?: () => Duplex; back?: (cut: () => void) => Duplex }>;
 
 /** A further address of a database, on the way to which something happens to what is said. */
 async function wayToDatabase(url: string, { there = () => new PassThrough(), back = () => new PassThrough() }: OnTheWay) {
@@ -14,7 +14,7 @@ async function wayToDatabase(url: string, { there = () => new PassThrough(), bac
     for (const socket of [caller, database]) sockets.add(socket.on('error', () => undefined));
     const cut = (): void => void [caller, database].map((socket) => socket.destroy());
     caller.pipe(there()).pipe(database);
-    database.pipe(back().once('close', cut)).pipe(caller);
+    database.pipe(back(cut)).pipe(caller);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const here = new URL(url);
@@ -69,7 +69,7 @@ function withoutAnnouncements(): Transform {
 /** A way that can lose the answer to what was sent last, with the connection, though it was done. `mark` is known by its answer. */
 export async function lossyWayTo(url: string, mark: string) {
   let losesNext = false;
-  const lossy = (): Transform =>
+  const lossy = (cut: () => void): Transform =>
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         if (!losesNext || !chunk.includes(mark)) {
@@ -77,9 +77,9 @@ export async function lossyWayTo(url: string, mark: string) {
           return;
         }
         losesNext = false;
-        this.destroy();
+        cut();
       },
-    }).on('error', () => undefined);
+    });
   const way = await wayToDatabase(url, { back: lossy });
   return { ...way, loseNext: () => (losesNext = true), hasLost: () => !losesNext };
 }
