@@ -1,6 +1,6 @@
 import { type EventPlace, placeText } from './event-place.js';
 
-/** Everything that is told of accounts. `docs/streams.md` says what each of them carries. */
+/** Everything that is told of accounts. docs/streams.md says what each of them carries. */
 export const EVENT_TYPES = [
   'account.changed',
   'account.granted',
