@@ -16,6 +16,9 @@ export type Welcome = Readonly<{
  */
 const FIRST_ORDER = '{"action_type":"MarketOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","quantity":1}';
 
+/** An administrator sees everybody's accounts; the first user is this one. */
+const OWN_ACCOUNTS = '/accounts?owner_id=1';
+
 /** The text after the start: at the first one with everything to begin, later only where to look. */
 export function welcome({ url, firstSignIn, kept }: Welcome): string {
   if (firstSignIn === null) {
@@ -33,7 +36,7 @@ ${table(firstSignIn)}
 To try it, copy these lines into another terminal. They fetch an access token, ask what your accounts are worth, and buy a future:
 
 TOKEN=$(${token} | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}/accounts`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}${OWN_ACCOUNTS}`)}
 curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Content-Type: application/json' -d ${quoted(FIRST_ORDER)} ${quoted(`${url}/orderactions`)}
 
 Ctrl-C stops the service.`;
