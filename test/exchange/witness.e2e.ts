@@ -1,19 +1,6 @@
-import type { State } from '../../src/engine/state.js';
-import type { Entry } from '../../src/exchange/writing/batch-rows.js';
 import { openHouse } from '../support/house.js';
 import { openVenue, venue } from '../support/venue.js';
-
-/** Notes what it hears, and what it can see at that moment. */
-function witness() {
-  const heard: Readonly<{ seq: number; reached: number }>[] = [];
-  const opened: number[] = [];
-  return {
-    heard,
-    opened,
-    written: (entries: readonly Entry[], { counters }: State) => void heard.push(...entries.map(({ seq }) => ({ seq, reached: counters.command }))),
-    openedAt: (state: State) => void opened.push(state.counters.command),
-  };
-}
+import { witness } from '../support/witness.js';
 
 describe('a witness of the exchange', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
