@@ -1,7 +1,7 @@
 /**
  * Reading the market: `GET /marketdata` with 20 instruments and all six sides over 64 connections, beside a bare Fastify that answers the
  * same bytes, in turns. Once while nothing happens, and once while orders change the boards all the time, so that answers are
- * written anew. What streams cost is measured by bench/streams.ts.
+ * written anew. Then the streams, which bench/streams.ts measures alone.
  *
  * KONTOR_BENCH_SECONDS is how long each is asked, KONTOR_BENCH_ROUNDS how often.
  */
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Floor, floorEnvironment, MIDDLE, openFloor, TICK } from '../test/support/trading-over-http.js';
 import type { Question, Reading } from './marketdata/readers.js';
+import { measureStreams } from './streams/measure.js';
 import { inDirectory, median, type Running, start, startService, stop } from './support/processes.js';
 
 const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 5);
@@ -128,4 +129,6 @@ await inDirectory(async (directory) => {
   await new Traders(ours.url, floor).prepare();
   await compare(ours, floor, directory);
   await stop(ours);
+  process.stdout.write('\n');
+  await measureStreams(join(directory, 'streams'), { readers: 1_000, perSecond: 500, seconds: Math.max(10, seconds) });
 });

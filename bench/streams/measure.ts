@@ -28,7 +28,7 @@ async function startReaders(task: Task) {
 }
 
 export async function measureStreams(dataDir: string, { readers, perSecond, seconds }: Size): Promise<void> {
-  const running = await startService(dataDir, floorEnvironment);
+  const running = await startService(dataDir, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
   const floor = await openFloor(running.url, { accounts: 2, instruments: 20 });
   const changes = new Changes(running.url, floor);
   await changes.run(perSecond, 1);
