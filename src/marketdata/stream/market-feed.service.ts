@@ -14,8 +14,8 @@ type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** The longest that a change waits for others, however many readers there are. */
 const REST_MS_MAX = 50;
-/** To rest so many times as long as a round took leaves the processor to others meanwhile. */
-const RESTS_PER_ROUND = 1.5;
+/** To rest as long as a round took leaves at least half of the processor to others. */
+const RESTS_PER_ROUND = 1;
 /** A round that takes longer lets others have their turn in between. */
 const SLICE_MS = 4;
 
