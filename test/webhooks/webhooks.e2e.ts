@@ -58,7 +58,6 @@ describe('/webhooks', () => {
   it('follow the access of their user: an account that is granted is heard of, and one that is taken away no more', async () => {
     const mine = hooks.as(bob.token);
     const hook = await mine.hook({ event_types: ['order.accepted'] });
-    await order();
     await hooks.floor.grant(account, bob, 'Read');
     await order();
     await hooks.receiver.until(1);

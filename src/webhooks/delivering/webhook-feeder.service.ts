@@ -53,9 +53,11 @@ export class WebhookFeeder {
       await this.standings.end(webhook, webhook.refusal);
       return nothing;
     }
+    // First how far, then what may be seen: of an account that was taken away nothing is told that came afterwards.
+    const upTo = await this.log.lastSeq();
     const sees = await this.seenBy(webhook);
     if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
-    return { ...nothing, webhook, sees, ...(await this.turn(webhook, sees)) };
+    return { ...nothing, webhook, sees, ...(await this.turn(webhook, sees, upTo)) };
   }
 
   /** The accounts that it asks for, of those that its user may look at. */
@@ -66,8 +68,7 @@ export class WebhookFeeder {
     return readable === 'all' ? acctIds : readable.filter((id) => asked.has(id));
   }
 
-  private async turn(webhook: Served, acctIds: readonly number[] | 'all'): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
-    const upTo = await this.log.lastSeq();
+  private async turn(webhook: Served, acctIds: readonly number[] | 'all', upTo: number): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
     const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes);
     const { events, reached } = await this.log.readSome({ after: placeFrom(webhook.place) ?? THE_BEGINNING, upTo, acctIds, types, limit: EVENTS_AT_ONCE });
     const wanted = types === null ? events : events.filter(({ type }) => types.has(type));
