@@ -7,7 +7,7 @@ import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
 import { DeliveryBook } from './delivering/delivery-book.service.js';
 import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
-import { NothingToReplay, TooManyTests, UnknownDelivery } from './webhook-errors.js';
+import { NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -54,6 +54,7 @@ export class DeliveriesService {
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
     const deliveryId = await this.book.draft(webhookId, { acctId: 0, eventId: `test-${randomUUID()}`, type: 'test', body });
+    if (deliveryId === null) throw new UnknownWebhook();
     await this.dispatcher.tryOut(webhookId, deliveryId);
     return this.show(actor, { webhookId, deliveryId });
   }

@@ -20,10 +20,11 @@ const webhook: ObjectKind = {
   state: (house, id) => house.orm.em.fork().execute('select to_jsonb(w) webhook, (select count(*) from webhook_deliveries d where d.webhook_id = w.id) deliveries from webhooks w where id = ?', [id]),
 };
 
-/** One that was given up. It has the number of its webhook, so that one name is both. */
+/** One that was given up. It has the number of its webhook, so that one name is both: a number that no other delivery will come to. */
 const delivery: ObjectKind = {
   make: async (house, owner) => {
-    const id = await register(house, owner);
+    const id = String(1_000_000_000 + Number(await register(house, owner)));
+    await house.orm.em.fork().execute('update webhooks set id = ? where id = ?', [id, Number(id) - 1_000_000_000]);
     await house.orm.em.fork().execute(
       `insert into webhook_deliveries (id, webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 0, 1, '1.f.2', 'fill', '{}', 'Failed', 1, 1, now(), now())`,
       [id, id],

@@ -56,10 +56,13 @@ export class DeliveryBook {
     });
   }
 
-  /** A delivery that no event brought about. */
-  async draft(webhookId: number, delivery: Drafted): Promise<number> {
-    const [row] = await this.em.fork().execute<{ id: string }[]>(INSERT, [webhookId, JSON.stringify([delivery])]);
-    return Number(row?.id);
+  /** A delivery that no event brought about. Null if the webhook has been removed: while this is under way, it cannot be. */
+  async draft(webhookId: number, delivery: Drafted): Promise<number | null> {
+    return this.em.fork().transactional(async (em) => {
+      const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
+      const [row] = held.length === 0 ? [] : await em.execute<{ id: string }[]>(INSERT, [webhookId, JSON.stringify([delivery])]);
+      return row === undefined ? null : Number(row.id);
+    });
   }
 
   /** How many wait; no further than it matters. */
