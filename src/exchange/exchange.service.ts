@@ -67,9 +67,10 @@ export class ExchangeService implements OnApplicationShutdown {
     return (this.loop ?? (await this.opened())).look(at);
   }
 
-  /** From now on; of what is written already they hear when the books are next opened. */
+  /** From now on. Where the books are open already, a witness first hears how far they go. */
   witnessedBy(witness: Witness): void {
-    this.witnesses.add(witness);
+    if (this.loop === null) this.witnesses.add(witness);
+    else this.loop.look((state) => this.witnesses.join(witness, state)).catch(() => this.witnesses.add(witness));
   }
 
   /** How many decimals the prices of an instrument have in the tables; that stays as it is. */

@@ -22,6 +22,14 @@ export class Witnesses {
     this.all.push(witness);
   }
 
+  /** For one who comes when the books are open already. */
+  join(witness: Witness, state: State): void {
+    this.add(witness);
+    this.toOne(witness, (newcomer) => {
+      newcomer.opened(state);
+    });
+  }
+
   opened(state: State): void {
     this.toEach((witness) => {
       witness.opened(state);
@@ -35,12 +43,14 @@ export class Witnesses {
   }
 
   private toEach(tell: (witness: Witness) => void): void {
-    for (const witness of this.all) {
-      try {
-        tell(witness);
-      } catch (error) {
-        this.complain(error);
-      }
+    for (const witness of this.all) this.toOne(witness, tell);
+  }
+
+  private toOne(witness: Witness, tell: (witness: Witness) => void): void {
+    try {
+      tell(witness);
+    } catch (error) {
+      this.complain(error);
     }
   }
 }

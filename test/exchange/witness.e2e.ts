@@ -14,7 +14,7 @@ describe('a witness of the exchange', () => {
     await Promise.all(Array.from({ length: 300 }, (_, n) => floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))));
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, n) => before + n + 1));
     const [{ last }] = (await floor.rows<{ last: string }>('select max(seq) as last from journal')) as [{ last: string }];
-    expect([heard.at(-1)?.reached, opened]).toEqual([Number(last), []]);
+    expect([heard.at(-1)?.reached, opened]).toEqual([Number(last), [before]]);
   });
 
   it('hears nothing of what was not written, and that the books were read anew', async () => {
@@ -24,7 +24,19 @@ describe('a witness of the exchange', () => {
     await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
     await expect(floor.told.carryOut(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before], [before + 1]]);
+    expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);
+  });
+
+  it('who comes while a batch is under way hears of it, told or as read', async () => {
+    const { heard, opened, written, openedAt } = witness();
+    const under = Array.from({ length: 20 }, () => floor.told.carryOut(floor.limit(1, 'Buy', 6700)));
+    await Promise.resolve();
+    floor.told.exchange.witnessedBy({ opened: openedAt, written });
+    await Promise.all(under);
+    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    const last = await floor.told.exchange.look(({ counters }) => counters.command);
+    const [first = 0] = opened;
+    expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: last - first }, (_, n) => first + n + 1));
   });
 
   it('keeps nobody from hearing by failing itself', async () => {
