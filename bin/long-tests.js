@@ -5,6 +5,7 @@
 export const leftOut = [
   'test/machine/recipe.e2e',
   'test/processes/cli',
+  'test/processes/events-crash',
   'test/processes/notice',
   'test/processes/one-service',
   'test/processes/orders-crash',
