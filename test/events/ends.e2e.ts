@@ -1,0 +1,64 @@
+import { type Block, readEvents } from '../support/event-reader.js';
+import { eventLog } from '../support/event-log.js';
+import { type House, openHouse } from '../support/house.js';
+import { until } from '../support/own-postgres.js';
+import { giveToken, people } from '../support/people.js';
+import { tradingFloor } from '../support/trading-floor.js';
+
+type Reading = Awaited<ReturnType<typeof readEvents>>;
+
+const end = (code: string) => ({ id: null, event: 'end', data: expect.stringMatching(`^{"code":"${code}","detail":".+"}$`) as string });
+const isOver = (reading: Reading): Promise<boolean> => until(() => Promise.resolve(reading.isOver()), (over) => over, 20_000);
+const kept = async (house: House, acctId: number, after: string): Promise<Block[]> => (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
+
+describe('the end of a stream of events', () => {
+  it('comes when the token has expired, also for whoever came by a ticket of it, says so, and not sooner; a new token goes on', async () => {
+    const seconds = 6;
+    const house = await openHouse({ env: { OAUTH_ACCESS_SECONDS: String(seconds) } });
+    const floor = await tradingFloor(house);
+    const ada = await people.ada(house);
+    const acctId = await floor.account(ada);
+    const anew = () => giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    const began = performance.now();
+    const token = await anew();
+    const { ticket } = (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>();
+    const [byToken, byTicket] = [await readEvents(house, { as: token }), await readEvents(house, { query: `?ticket=${ticket}` })];
+    expect([byToken.response.status, byTicket.response.status]).toEqual([200, 200]);
+    await floor.order(await anew(), floor.limit(acctId, { limit_price: 10 }));
+    expect([await isOver(byToken), await isOver(byTicket)]).toEqual([true, true]);
+    expect(performance.now() - began).toBeGreaterThan(seconds * 1_000 - 50);
+    for (const { blocks } of [byToken, byTicket]) {
+      expect(blocks.all.at(-1)).toEqual(end('token_expired'));
+      expect(blocks.all.map(({ event }) => event)).toEqual(['heartbeat', 'order.accepted', 'end']);
+    }
+    // What happened meanwhile is told to whoever comes back.
+    await floor.order(await anew(), floor.limit(acctId, { limit_price: 11 }));
+    const lastEventId = byToken.blocks.lastId ?? '';
+    const again = await readEvents(house, { as: await anew(), lastEventId });
+    await until(() => Promise.resolve(again.news().length), (count) => count === 1, 5_000);
+    expect(again.news()).toEqual(await kept(house, acctId, lastEventId));
+    expect(again.news()).toHaveLength(1);
+    await again.close();
+    await house.close();
+  }, 60_000);
+
+  it('comes when the service stops, says so to everybody, behind everything that was answered, and keeps nobody', async () => {
+    const house = await openHouse();
+    const floor = await tradingFloor(house);
+    const ada = await people.ada(house);
+    const acctId = await floor.account(ada);
+    const before = String(await eventLog(house).lastSeq());
+    const readings = await Promise.all(Array.from({ length: 5 }, () => readEvents(house, { as: ada.token })));
+    const orders = await Promise.all(Array.from({ length: 10 }, (_, n) => floor.order(ada.token, floor.limit(acctId, { limit_price: 10 + n }))));
+    const expected = await kept(house, acctId, before);
+    const began = performance.now();
+    await house.close();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    for (const reading of readings) {
+      await isOver(reading);
+      expect(reading.news()).toEqual(expected);
+      expect(reading.blocks.all.at(-1)).toEqual(end('service_stopping'));
+    }
+    expect(expected).toHaveLength(orders.length);
+  }, 60_000);
+});
