@@ -1,6 +1,7 @@
-import { IsIn, IsISO8601, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsString, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
+import { IsMoment } from '../http/moment.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
@@ -40,7 +41,7 @@ export class AuditQuestion extends Paging {
    * @example "2026-01-30T15:04:05Z"
    */
   @Optional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsMoment()
   since?: string;
 
   /**
@@ -48,6 +49,6 @@ export class AuditQuestion extends Paging {
    * @example "2026-01-31T15:04:05Z"
    */
   @Optional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsMoment()
   until?: string;
 }

@@ -1,6 +1,9 @@
 /** What class-validator calls a rule that only a text can keep. */
 const textRules = new Set(['isString', 'isLength', 'minLength', 'maxLength', 'matches', 'isEmail', 'isUrl', 'isUuid', 'isPassword', 'isCalendarDate']);
 
+/** And a number. Their bounds say nothing to somebody who has written something else. */
+const numberRules = new Set(['isInt', 'isNumber', 'min', 'max']);
+
 /** How class-validator says it, and how people do. */
 const clearer: readonly (readonly [RegExp, string])[] = [
   [/must be longer than or equal to 1 characters$/, 'must not be empty'],
@@ -17,5 +20,6 @@ export function issueWords({ field, rule, message, value }: Broken): string {
   if (rule === 'whitelistValidation') return `${field} is not known here`;
   if (value === undefined) return `${field} is missing`;
   if (textRules.has(rule) && typeof value !== 'string' && !Array.isArray(value)) return `${field} must be text`;
+  if (numberRules.has(rule) && typeof value !== 'number') return `${field} must be ${Array.isArray(value) ? 'one number' : 'a number'}, in plain digits`;
   return clearer.reduce((text, [pattern, words]) => text.replace(pattern, words), message);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { idFrom, isCalendarDate, isId } from './wire-values.js';
+import { idFrom, isCalendarDate, isId, momentFrom } from './wire-values.js';
 
 describe('ids', () => {
   it.each(['1', '42', '9007199254740991'])('%s is one', (text) => {
@@ -44,5 +44,24 @@ describe('dates', () => {
         isCalendarDate(date.toISOString().slice(0, 10)),
       ),
     );
+  });
+});
+
+describe('moments', () => {
+  it.each([
+    ['2026-01-30T15:04:05Z', '2026-01-30T15:04:05.000Z'],
+    ['2026-01-30T15:04:05.120+01:00', '2026-01-30T14:04:05.120Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['9999-12-31T23:59:59+01:00', '9999-12-31T22:59:59.000Z'],
+  ])('%s is one', (text, utc) => {
+    expect(new Date(momentFrom(text) ?? NaN).toISOString()).toBe(utc);
+  });
+
+  it.each([
+    ...['2026-01-30', '2026-01-30T15:04Z', '2026-01-30T15:04:05', '2026-01-30 15:04:05Z', '2026-02-30T00:00:00Z', '2026-01-30T24:00:00Z', '2026-01-30T25:00:00Z', '2026-01-30T15:60:00Z'],
+    ...['9999-12-31T23:59:59-00:01', '9999-12-31T23:59:59.999-23:59', '0001-01-01T00:00:00+00:01', '0001-01-01T00:00:00+23:59', '2026-01-30T15:04:05+24:00', 'now', 'infinity', '', 7, null, undefined],
+  ])('%j is none', (value) => {
+    expect(momentFrom(value)).toBeNull();
   });
 });

@@ -22,3 +22,17 @@ function daysIn(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
+
+const moment = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A date and time, with the zone that makes it one moment, in milliseconds since 1970; null for anything else. Its zone may bring it
+ * out of the years that have four digits: no answer could write that.
+ */
+export function momentFrom(value: unknown): number | null {
+  if (typeof value !== 'string' || !moment.test(value) || !isCalendarDate(value.slice(0, 10))) return null;
+  const at = Date.parse(value);
+  return at >= FIRST_MOMENT && at <= LAST_MOMENT ? at : null;
+}

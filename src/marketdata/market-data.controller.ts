@@ -41,9 +41,13 @@ export class MarketDataController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketItemView[]> {
     const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = question;
-    if (ids !== undefined && ids.length * depth > LEVELS_MAX) throw refused('include_depth', `include_depth times the number of instruments must be at most ${LEVELS_MAX}`);
+    if (ids === undefined) {
+      // A person who comes from a link has not chosen yet; a program has forgotten to, in whichever form it wants its answer.
+      if (actor.clientId === null && getsPage(request)) return this.board(actor, question);
+      throw refused('instrument_ids', 'instrument_ids is missing: name at least one instrument');
+    }
+    if (ids.length * depth > LEVELS_MAX) throw refused('include_depth', `include_depth times the number of instruments must be at most ${LEVELS_MAX}`);
     if (getsPage(request)) return this.board(actor, question);
-    if (ids === undefined) throw refused('instrument_ids', 'instrument_ids is missing: name at least one instrument');
     if (getsJson(request)) return written(reply, await this.boards.look(actor, ids, (instruments) => this.texts.of(question, instruments, { sides, depth })));
     return this.items(actor, ids, question);
   }

@@ -8,7 +8,8 @@ export type Listed = Readonly<{ id: number; symbol: string; group: string; price
 /** An instrument that is quoted: the price it belongs to as it is written, and the smallest size of a quote. */
 export type Quoted = Readonly<{ id: number; anchor: string; lot: number; isFront: boolean }>;
 
-const LOTS = { Future: 10, Equity: 100 } as const;
+/** So that many newcomers who come at once, and one who tries a great order, still find somebody to trade with. */
+const LOTS = { Future: 50, Equity: 500 } as const;
 
 const lots: ReadonlyMap<string, number> = new Map(
   sandboxMarket.flatMap(({ terms: group, products }) => products.map(({ terms }) => [`${group.symbol} ${terms.symbol}`, LOTS[terms.instrumentType === 'Equity' ? 'Equity' : 'Future']])),

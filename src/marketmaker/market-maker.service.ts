@@ -15,7 +15,7 @@ import { TradingFloor } from './trading-floor.js';
 /** The market moves in one instrument, once in so long, while somebody looks. */
 const TURN_MS = 1_000;
 /** What others have eaten is offered again after so long, and not more often than that. */
-const REQUOTE_MS = 400;
+const REQUOTE_MS = 100;
 /** So long after the last look of anybody, it falls asleep. */
 const AWAKE_MS = 300_000;
 const AGAIN_AFTER_MS = 5_000;

@@ -21,11 +21,3 @@ export const IsLabel = (): PropertyDecorator =>
 
 /** A date as the wire writes it. */
 export const IsDay = (): PropertyDecorator => ValidateBy({ name: 'isDay', validator: { validate: isCalendarDate } }, as({ format: 'date' }));
-
-/** A moment, with the zone that makes it one: without, it would be another one on every machine. */
-export const IsMoment = (): PropertyDecorator =>
-  ValidateBy({ name: 'isMoment', validator: { validate: isMoment, defaultMessage: () => '$property must be a date and time that exist, such as 2026-01-30T15:04:05.000Z' } }, as({ format: 'date-time' }));
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-
-const isMoment = (value: unknown): boolean => typeof value === 'string' && moment.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value));

@@ -1,11 +1,12 @@
 import { IsIn } from 'class-validator';
 import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
+import { IsMoment } from '../http/moment.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import type { OrderStatus } from '../engine/order.js';
-import { IsLabel, IsMoment } from './order-action-rules.decorator.js';
+import { IsLabel } from './order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
 

@@ -29,7 +29,9 @@ describe('three years of trades', () => {
 
     await query(url, 'truncate trades; truncate bars; update bar_progress set trade_id = 0');
     await query(url, trades(id, { first: 1, count: YEARS, seconds: 3_150, until: '2026-11-20T11:00:00Z' }));
-    expect(await foldBars(house)).toBe(YEARS);
+    // The service may be counting by itself already.
+    await foldBars(house);
+    expect(await query(url, `select sum(trades)::int counted from bars where span = '1m'`)).toEqual([{ counted: YEARS }]);
     await query(url, 'analyze trades; analyze bars');
     await today(YEARS + 10_000);
     const old = await costsOfToday(url, id);

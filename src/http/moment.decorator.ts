@@ -1,0 +1,9 @@
+import { ValidateBy } from 'class-validator';
+import { momentFrom } from './wire-values.js';
+
+/** A moment, with the zone that makes it one: without, it would be another one on every machine. */
+export const IsMoment = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isMoment', validator: { validate: (value) => momentFrom(value) !== null, defaultMessage: () => '$property must be a date and time that exist, with their zone, such as 2026-01-30T15:04:05.000Z' } },
+    { context: { schema: { format: 'date-time' } } },
+  );
