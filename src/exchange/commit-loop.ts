@@ -143,9 +143,10 @@ export class CommitLoop {
     const { batch, looks } = this;
     this.batch = [];
     this.looks = [];
+    // Whoever begins to listen by a look hears of what comes after it, and not of this batch once more.
+    this.to.tell(batch.flatMap(({ carried }) => carried), this.engine.state);
     for (const { look } of looks) look();
     for (const { waiting, carried } of batch) waiting.resolve(carried);
-    this.to.tell(batch.flatMap(({ carried }) => carried), this.engine.state);
   }
 
   private take(): Waiting[] {

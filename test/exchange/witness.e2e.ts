@@ -30,7 +30,8 @@ describe('a witness of the exchange', () => {
   it('who comes while a batch is under way hears of it, told or as read', async () => {
     const { heard, opened, written, openedAt } = witness();
     const under = Array.from({ length: 20 }, () => floor.told.carryOut(floor.limit(1, 'Buy', 6700)));
-    await Promise.resolve();
+    // Now they are carried out and on their way to the database.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     floor.told.exchange.witnessedBy({ opened: openedAt, written });
     await Promise.all(under);
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
