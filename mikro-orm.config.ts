@@ -55,6 +55,7 @@ import { Attempts0015 } from './src/migrations/0015-attempts.js';
 import { Bars0016 } from './src/migrations/0016-bars.js';
 import { Events0017 } from './src/migrations/0017-events.js';
 import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
+import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -125,6 +126,7 @@ export const migrations = [
   { name: '0016-bars', class: Bars0016 },
   { name: '0017-events', class: Events0017 },
   { name: '0018-webhooks', class: Webhooks0018 },
+  { name: '0019-grants-told', class: GrantsTold0019 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

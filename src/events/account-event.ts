@@ -22,8 +22,11 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** To whom something was granted, or from whom it was taken. */
+type Granted = Readonly<{ userId: number; isTaken: boolean }>;
+
 /** What of an event is known without showing it. */
-type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number }>;
+type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number; grant?: Granted }>;
 
 /** Something that has happened to an account. It is shown only when somebody looks, and once for all who do. */
 export class AccountEvent {
@@ -31,18 +34,21 @@ export class AccountEvent {
   readonly acctId: number;
   readonly type: EventType;
   readonly time: number;
+  /** Null of what changes nothing in who may look at the account. */
+  readonly grant: Granted | null;
   private shown: object | null = null;
   private written: string | null = null;
 
   /** `view` gives the same for ever. */
   constructor(
-    { place, acctId, type, time }: Heading,
+    { place, acctId, type, time, grant }: Heading,
     private readonly view: () => object,
   ) {
     this.place = place;
     this.acctId = acctId;
     this.type = type;
     this.time = time;
+    this.grant = grant ?? null;
   }
 
   /** Stable: the same whether it has just happened or is read again. */

@@ -11,8 +11,8 @@ import { EventNotWritten } from './event-errors.js';
 import { EventLog } from './event-log.service.js';
 import { behindCommand, comparePlaces, type EventPlace, type Seen } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
-import { EventReaders } from './event-readers.js';
-import { EventSight } from './event-sight.service.js';
+import { EventReaders, type Taken, takenBy } from './event-readers.js';
+import { among, EventSight } from './event-sight.service.js';
 import { RecentEvents } from './recent-events.js';
 import { Turns } from './turns.js';
 
@@ -61,7 +61,7 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: Seen): Promise<EventPlace> {
     const now = await this.exchange.look(() => behindCommand(this.told));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
-    await this.sight.require(actor, acctIds);
+    await this.sight.require(actor, acctIds, place ?? now);
     return place ?? now;
   }
 
@@ -101,22 +101,24 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
     const seq = entries.at(-1)?.seq ?? this.told;
     const events = this.readers.size > 0 || this.recent !== null ? this.log.toldBy(entries, state) : [];
     this.recent?.add({ seq, events });
-    const told = this.spread(events, state);
+    const taken = takenBy(events);
+    const told = this.spread(events, state, taken);
     this.told = seq;
     for (const reader of told) {
       reader.flush();
       if (!reader.isLive) void this.catchUp(reader);
+      else if (taken !== null) this.dismissIfDone(reader, state);
     }
   }
 
-  private spread(events: readonly AccountEvent[], state: State): Set<EventReader> {
+  private spread(events: readonly AccountEvent[], state: State, taken: Taken | null): Set<EventReader> {
     const told = new Set<EventReader>();
     for (const event of events) {
-      for (const reader of this.readers.of(event, state)) {
-        if (!reader.isLive || !reader.wants(event)) continue;
+      for (const reader of this.readers.of(event, state, taken)) {
+        if (!reader.isLive || (event.grant === null && !reader.wants(event))) continue;
         if (!told.has(reader)) reader.place = behindCommand(this.told);
-        reader.take(event);
         told.add(reader);
+        reader.hear(event);
       }
     }
     return told;
@@ -146,13 +148,16 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
   /** One page, or the last of them: then all is told that was written when it was asked for. */
   private async readPast(reader: EventReader): Promise<boolean> {
     const upTo = this.told;
-    if (comparePlaces(reader.place, behindCommand(upTo)) >= 0) return true;
     return this.turns.take(async () => {
-      // What is written by now is read by the rights of now: whoever was let in later sees what is later.
-      const acctIds = await this.sight.of(reader.actor, reader.filter.acctIds);
-      const { events, reached } = await this.log.readSome({ after: reader.place, upTo, acctIds, types: reader.filter.types, limit: PAGE });
-      reader.tell(events, reached);
-      return comparePlaces(reached, behindCommand(upTo)) >= 0;
+      // Asked after it is known how far: it has every grant up to there, and says from which command on each of them counts.
+      const sight = await this.sight.of(reader.actor);
+      if (comparePlaces(reader.place, behindCommand(upTo)) < 0) {
+        const { acctIds, types } = reader.filter;
+        const { events, reached } = await this.log.readSome({ after: reader.place, upTo, acctIds: among(acctIds, sight), types, limit: PAGE });
+        reader.tell(events.filter(sight.sees), reached);
+      }
+      reader.granted = sight.grantedAt(upTo);
+      return comparePlaces(reader.place, behindCommand(upTo)) >= 0;
     });
   }
 
@@ -162,10 +167,16 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
     if (recent === null || reader.isOver || reader.place.seq < recent.since) return false;
     reader.isLive = true;
     for (const event of recent.all()) {
-      if (comparePlaces(event.place, reader.place) <= 0 || !reader.wants(event)) continue;
-      for (const one of this.readers.of(event, state)) if (one === reader) reader.take(event);
+      if (comparePlaces(event.place, reader.place) > 0 && reader.sees(event, state)) reader.hear(event);
     }
     reader.flush();
+    this.dismissIfDone(reader, state);
     return reader.isLive;
+  }
+
+  private dismissIfDone(reader: EventReader, state: State): void {
+    if (!reader.isLive || !reader.hasNothingLeft(state)) return;
+    this.leave(reader);
+    reader.end();
   }
 }

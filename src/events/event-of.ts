@@ -64,8 +64,9 @@ export function accountEvent(happening: AccountHappening): AccountEvent {
 }
 
 export function grantEvent(happening: GrantHappening): AccountEvent {
-  const { seq, time, acctId, userId } = happening;
-  return new AccountEvent({ place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time }, () => accountGrantedView(happening));
+  const { seq, time, acctId, userId, access } = happening;
+  const grant = { userId, isTaken: access === null };
+  return new AccountEvent({ place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time, grant }, () => accountGrantedView(happening));
 }
 
 export function breakEvent(happening: BreakHappening): AccountEvent {

@@ -3,9 +3,13 @@ import type { State } from '../engine/state.js';
 import type { AccountEvent } from './account-event.js';
 import type { EventReader } from './event-reader.js';
 
+/** From whom which accounts are taken by what is being told. */
+export type Taken = ReadonlyMap<number, ReadonlySet<number>>;
+
 /**
- * All who read, by whom they are: who may look at an account is asked of the account when something happens to it, so that a grant
- * given or taken counts from the next event on, and an account that is new needs nobody to come again.
+ * All who read, by whom they are. Who may look at an account is asked of the account when something happens to it, so that an account that
+ * is new needs nobody to come again; and of the readers themselves, who follow what is given to them and taken, so that it counts from
+ * the next event on also within a batch.
  */
 export class EventReaders {
   private readonly everybody = new Set<EventReader>();
@@ -36,13 +40,30 @@ export class EventReaders {
     return this.everybody.values();
   }
 
-  /** Those who may look at the account of an event, by the books as they are. */
-  *of({ acctId }: AccountEvent, { accounts }: State): Generator<EventReader> {
+  /** Those who might look at the account of an event when it happened; the books are those behind the batch. */
+  *of(event: AccountEvent, { accounts }: State, taken: Taken | null): Generator<EventReader> {
     yield* this.allSeeing;
+    const { acctId } = event;
     const account = accounts.get(acctId);
     if (account === undefined) return;
     const { ownerId, grants } = account;
     yield* this.byUser.get(ownerId) ?? [];
-    for (const userId of grants.keys()) if (userId !== ownerId) yield* this.byUser.get(userId) ?? [];
+    for (const userId of grants.keys()) if (userId !== ownerId) yield* this.granted(userId, event);
+    for (const userId of taken?.get(acctId) ?? []) if (!grants.has(userId)) yield* this.granted(userId, event);
   }
+
+  private *granted(userId: number, event: AccountEvent): Generator<EventReader> {
+    for (const reader of this.byUser.get(userId) ?? []) if (reader.isGranted(event)) yield reader;
+  }
+}
+
+/** Null where nothing is taken, as nearly always. */
+export function takenBy(events: readonly AccountEvent[]): Taken | null {
+  let taken: Map<number, Set<number>> | null = null;
+  for (const { acctId, grant } of events) {
+    if (grant?.isTaken !== true) continue;
+    taken ??= new Map();
+    taken.set(acctId, (taken.get(acctId) ?? new Set()).add(grant.userId));
+  }
+  return taken;
 }

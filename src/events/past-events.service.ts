@@ -4,7 +4,7 @@ import { EventNotWritten } from './event-errors.js';
 import { EventLog, type Found } from './event-log.service.js';
 import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
 import type { EventFilter } from './event-reader.js';
-import { EventSight } from './event-sight.service.js';
+import { among, EventSight } from './event-sight.service.js';
 
 /** Events for whoever asks for them page by page. */
 @Injectable()
@@ -18,9 +18,9 @@ export class PastEvents {
   async list(actor: Actor, { acctIds: asked, types }: EventFilter, { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>): Promise<Found & Readonly<{ isAll: boolean }>> {
     const upTo = await this.log.lastSeq();
     if (after.seq > upTo) throw new EventNotWritten(name, upTo);
-    await this.sight.require(actor, asked);
-    const acctIds = await this.sight.of(actor, asked);
-    const found = await this.log.readSome({ after, upTo, acctIds, types, limit });
-    return { ...found, isAll: comparePlaces(found.reached, behindCommand(upTo)) >= 0 };
+    await this.sight.require(actor, asked, after);
+    const sight = await this.sight.of(actor);
+    const { events, reached } = await this.log.readSome({ after, upTo, acctIds: among(asked, sight), types, limit });
+    return { events: events.filter(sight.sees), reached, isAll: comparePlaces(reached, behindCommand(upTo)) >= 0 };
   }
 }

@@ -75,7 +75,7 @@ describe('the stream of events', () => {
     expect(stdout).toMatch(/^HTTP\/1.1 200[^]*content-type: text\/event-stream/i);
   });
 
-  it('tells of a grant and of a new account at once, and no more of what was taken away', async () => {
+  it('tells of a grant, of its end and of a new account at once, and of what was granted what happened in between', async () => {
     const eve = await people.eve(house);
     const reading = await readEvents(house, { as: eve.token });
     const [from] = reading.blocks.all;
@@ -85,16 +85,60 @@ describe('the stream of events', () => {
     await floor.grant(adas, eve, null);
     await trade();
     const own = await floor.account(eve);
-    await until(() => Promise.resolve(reading.news().length), (count) => count >= 6, 5_000);
+    await until(() => Promise.resolve(reading.news().length), (count) => count >= 7, 5_000);
     const told = reading.news().map(({ event }) => event);
-    expect(told).toEqual(['account.granted', 'order.accepted', 'order.traded', 'fill', 'position.changed', 'account.changed']);
+    expect(told).toEqual(['account.granted', 'order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'account.changed']);
+    expect(JSON.parse(reading.news().at(-2)?.data ?? '')).toEqual({ acct_id: adas, user_id: eve.id, access: null, changed_at: expect.any(String) as string });
     expect(reading.news().at(-1)?.data).toContain(`"id":${own},`);
     await reading.close();
-    // Who comes back is told by the rights of now.
-    const again = await readEvents(house, { as: eve.token, lastEventId: from?.id ?? '0' });
-    await until(() => Promise.resolve(again.news().length), (count) => count >= 1, 5_000);
-    expect(again.news().map(({ event }) => event)).toEqual(['account.changed']);
-    await again.close();
+    // Whoever comes back, to any place, is told the same; and so is who asks for a list.
+    for (const [n, { id }] of [{ id: from?.id ?? '0' }, { id: '0' }, ...reading.news()].entries()) {
+      const left = reading.news().slice(Math.max(0, n - 1));
+      const again = await readEvents(house, { as: eve.token, lastEventId: id ?? '0' });
+      await until(() => Promise.resolve(again.news().length), (count) => count >= left.length, 5_000);
+      expect(again.news()).toEqual(left);
+      await again.close();
+    }
+    const list = (await house.knock('GET', '/events', { as: eve.token })).json<{ id: string; data: object }[]>();
+    expect(list.map(({ id, data }) => [id, JSON.stringify(data)])).toEqual(reading.news().map(({ id, data }) => [id, data]));
+  });
+
+  describe('of accounts of which none is left', () => {
+    const told = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
+    const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) => blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
+    let mel: Person;
+    let from = '';
+    const open = (query: string, lastEventId?: string) => readEvents(house, { as: mel.token, query, ...(lastEventId !== undefined && { lastEventId }) });
+    const status = async (headers: Readonly<Record<string, string>>) => (await house.knock('GET', `/events?acct_id=${adas}`, { as: mel.token, headers })).statusCode;
+
+    beforeAll(async () => {
+      mel = await people.named(house, 'mel');
+      for (const acctId of [adas, bobs]) await floor.grant(acctId, mel, 'Read');
+      from = String(await eventLog(house).lastSeq());
+    });
+
+    it('ends, and only then', async () => {
+      const [one, fills, both, all] = [await open(`?acct_id=${adas}`), await open(`?acct_id=${adas}&type=fill`), await open(`?acct_id=${adas}&acct_id=${bobs}`), await open('')];
+      await trade();
+      await floor.grant(adas, mel, null);
+      await Promise.all([one.ended, fills.ended]);
+      expect([heard(one), heard(fills)]).toEqual([told, ['fill', 'end']]);
+      expect(one.blocks.all.at(-1)).toEqual({ id: null, event: 'end', data: expect.stringContaining('"code":"access_taken"') as string });
+      expect([both.isOver(), all.isOver()]).toEqual([false, false]);
+      await floor.grant(bobs, mel, null);
+      await both.ended;
+      expect(heard(both).at(-1)).toBe('end');
+      expect([all.isOver(), all.news().at(-1)?.data]).toEqual([false, expect.stringContaining('"access":null') as string]);
+      await all.close();
+    });
+
+    it('tells whoever was cut off before they were told, and then knows no such account', async () => {
+      const again = await open(`?acct_id=${adas}`, from);
+      await again.ended;
+      expect(heard(again)).toEqual(told);
+      for (const id of [again.news().at(-1)?.id ?? '', String(await eventLog(house).lastSeq())]) expect(await status({ accept: 'application/json', 'last-event-id': id })).toBe(404);
+      expect(await status({ accept: 'text/event-stream' })).toBe(404);
+    });
   });
 
   it('tells administrators all, and beats while there is nothing to tell', async () => {

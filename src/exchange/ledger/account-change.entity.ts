@@ -1,4 +1,4 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 
 /** Made anew for each column, because the decorator writes into it. */
@@ -6,6 +6,7 @@ const key = () => ({ type: new BigIntType('number'), autoincrement: false });
 
 /** What a command of the administration has done to an account, to who may use it, or to a break: whatever its own table shows only as it is now. Written once. */
 @Entity({ tableName: 'account_changes' })
+@Index({ name: 'account_changes_granted_index', expression: `create index "account_changes_granted_index" on "account_changes" ("subject_id", "seq") where type = 'AccountGranted'` })
 export class AccountChange {
   /** The command in the journal that brought it about; it tells when. */
   @PrimaryKey(key())
