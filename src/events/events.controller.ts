@@ -4,6 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
+import { InvalidRequest } from '../http/invalid-request.js';
 import { AlsoStreams, ShownBy } from '../http/shown-by.decorator.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
@@ -27,7 +28,12 @@ export class EventsController {
    * With `Accept: text/event-stream`, or for who takes whatever comes, a stream of server-sent events that begins now, or behind the event
    * that `Last-Event-ID` names: nothing is left out and nothing comes twice. Each event has an id, a type, and as its data the JSON of
    * the thing as it was then. A `heartbeat` comes at the beginning and every 15 seconds; its id is as good to come back with as any
-   * other. A last event `end` says why a stream ends that does not end by itself.
+   * other, and the first line, `retry`, says after how many milliseconds to come back. A last event `end`, without an id, says why a stream
+   * ends: its `code` is `token_expired`, `token_revoked`, `access_taken` (none is left of the accounts that were asked for) or
+   * `service_stopping`. Whoever does not read is closed after a heartbeat's time, and misses nothing by coming back with the last id. An id
+   * begins with the number of the command in the house that brought the event about. One that is not written here, as after the
+   * restoration of a backup, is 409 `event_not_written`: read orders and positions anew, and begin without an id. An account that is
+   * granted is told from its `account.granted` on, up to the one with `access` null. A stream has no pages: with `per_page` it is 400.
    *
    * With `Accept: application/json`, a list of what has happened since the beginning, or behind that event, the oldest first. `Link`
    * leads to the next page, which may be there though this one is not full, as long as not everything was looked at.
@@ -42,6 +48,7 @@ export class EventsController {
     const last = seenBy(question, seen);
     const filter = { acctIds: question.acct_id ?? null, types: question.type === undefined ? null : new Set(question.type) };
     if (wantsStream(reply.request.headers.accept)) {
+      if (Object.hasOwn(reply.request.query as object, 'per_page')) throw new InvalidRequest([{ pointer: 'per_page', message: 'per_page is for a list, as Accept: application/json asks for; a stream has no pages' }], 'query');
       await this.streams.open(actor, filter, { seen: last, reply });
       return [];
     }

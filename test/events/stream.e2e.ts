@@ -168,6 +168,11 @@ describe('the stream of events', () => {
     }
   });
 
+  it('has no pages as a stream', async () => {
+    const answer = await house.knock('GET', '/events?per_page=5', { as: as(ada), headers: { accept: 'text/event-stream, application/json;q=0.1' } });
+    expect([answer.statusCode, answer.json<{ errors: unknown[] }>().errors]).toEqual([400, [expect.objectContaining({ pointer: 'per_page' })]]);
+  });
+
   it('knows no account that is not theirs', async () => {
     const [others, missing] = await Promise.all([bobs, 2_000_000].map((acctId) => house.knock('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, { as: as(ada), headers: { accept: 'text/event-stream, application/json;q=0.1' } })));
     expect([others?.statusCode, others?.json<{ code: string }>().code]).toEqual([404, 'unknown_account']);
