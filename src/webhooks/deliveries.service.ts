@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
 import { Attempt } from './attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
 import { DeliveryBook } from './delivering/delivery-book.service.js';
 import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
-import { NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
+import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** A delivery, and each time that it was sent. */
-export type ToldDelivery = Readonly<{ delivery: Delivery; attempts: readonly Attempt[] }>;
+/** A delivery, each time that it was sent, and whether whoever asks may see what is in it: whose account it is about may have changed. */
+export type ToldDelivery = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
 
 /** Which deliveries, how many at most, and before which id. What is left out does not matter. */
 export type DeliveryFilter = Readonly<{ size: number; before: number | null; statuses?: readonly DeliveryStatus[] | undefined; acctId?: number | undefined }>;
@@ -28,6 +29,7 @@ export class DeliveriesService {
     private readonly webhooks: WebhooksService,
     private readonly book: DeliveryBook,
     private readonly dispatcher: WebhookDispatcher,
+    private readonly access: AccountAccess,
   ) {}
 
   /** The newest first. */
@@ -45,7 +47,7 @@ export class DeliveriesService {
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
     const attempts = await this.em.find(Attempt, { deliveryId }, { orderBy: { number: 'asc' }, disableIdentityMap: true });
-    return { delivery, attempts };
+    return { delivery, attempts, isReadable: delivery.acctId === 0 || (await this.access.mayRead(actor, delivery.acctId)) };
   }
 
   /** Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. */
@@ -60,16 +62,17 @@ export class DeliveriesService {
   }
 
   async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
-    await this.show(actor, { webhookId, deliveryId });
+    const { isReadable } = await this.show(actor, { webhookId, deliveryId });
+    if (!isReadable) throw new DeliveryWithheld();
     if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
     await this.dispatcher.wake(webhookId);
     return this.show(actor, { webhookId, deliveryId });
   }
 
-  /** Gives how many. */
+  /** Gives how many. Those of accounts that may no longer be looked at stay as they are. */
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
     await this.webhooks.show(actor, webhookId);
-    const count = await this.book.replayFailed(webhookId, since);
+    const count = await this.book.replayFailed(webhookId, { since, acctIds: await this.access.readableBy(actor) });
     if (count > 0) await this.dispatcher.wake(webhookId);
     return count;
   }

@@ -58,11 +58,11 @@ function attemptView(attempt: Attempt) {
  */
 export type ToldDeliveryView = ReturnType<typeof toldDeliveryView>;
 
-export function toldDeliveryView({ delivery, attempts }: Readonly<{ delivery: Delivery; attempts: readonly Attempt[] }>) {
+export function toldDeliveryView({ delivery, attempts, isReadable }: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
   return {
     ...deliveryView(delivery),
-    /** The body, as it is signed and sent. */
-    payload: delivery.body,
+    /** The body, as it is signed and sent; null as long as you may not look at its account. */
+    payload: isReadable ? delivery.body : null,
     attempts: attempts.map(attemptView),
   };
 }

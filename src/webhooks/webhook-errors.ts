@@ -20,6 +20,16 @@ export class UnknownDelivery extends DomainError {
   }
 }
 
+/** Its account may not be looked at any more by whoever asks. */
+export class DeliveryWithheld extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'delivery_withheld';
+
+  constructor() {
+    super('You may not look at the account of this delivery any more, so it is not sent.');
+  }
+}
+
 /** A browser has no API key that a webhook could belong to; the form asks for one. */
 export class WebhookNeedsKey extends DomainError {
   readonly kind = 'denied';

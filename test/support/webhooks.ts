@@ -17,7 +17,7 @@ export type Hook = Readonly<{ id: number; secret: string; url: string; enabled: 
 
 export type Delivery = Readonly<{ id: number; message_id: string; type: string; acct_id: number | null; status: string; attempt_count: number; next_attempt_at: string | null }>;
 
-export type ToldDelivery = Delivery & Readonly<{ payload: string; attempts: readonly Readonly<{ number: number; status_code: number | null; error: string | null; duration_ms: number; answer: string | null }>[] }>;
+export type ToldDelivery = Delivery & Readonly<{ payload: string | null; attempts: readonly Readonly<{ number: number; status_code: number | null; error: string | null; duration_ms: number; answer: string | null }>[] }>;
 
 /** Fast, so that a test sees in a second what takes two days. */
 const IMPATIENT = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.02,0.04,0.08' };

@@ -72,6 +72,31 @@ describe('/webhooks', () => {
     expect(new Set(idsOf(hooks.receiver.received)).size).toBe(2);
   });
 
+  it('show and replay nothing of an account that was taken away, whether it was sent or not, until it is granted again', async () => {
+    const mine = hooks.as(bob.token);
+    await hooks.floor.grant(account, bob, 'Read');
+    const hook = await mine.hook({ event_types: ['order.accepted'] });
+    await order();
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    await mine.change(hook.id, { enabled: false });
+    await hooks.house.orm.em.fork().execute(`insert into webhook_deliveries (webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at, finished_at) values (?, ?, 1, '1.o.1.1', 'order.accepted', '{"made":"up"}', 'Failed', 4, 4, now(), now())`, [hook.id, account]);
+    await hooks.floor.grant(account, bob, null);
+    const ids = (await mine.deliveries(hook.id)).map(({ id }) => id);
+    const payloads = () => Promise.all(ids.map(async (id) => (await mine.delivery(hook.id, id)).payload));
+    const replay = async (id: number) => {
+      const answer = await knock('POST', `/webhooks/${hook.id}/deliveries/${id}/replay`, { as: bob.token });
+      return [answer.statusCode, answer.json<{ code?: string }>().code];
+    };
+    const replayFailed = async () => (await knock('POST', `/webhooks/${hook.id}/replay`, { as: bob.token, body: { since: '2020-01-01T00:00:00Z' } })).json<unknown>();
+
+    expect([await payloads(), await Promise.all(ids.map(replay)), await replayFailed()]).toEqual([[null, null], Array(2).fill([409, 'delivery_withheld']), { replayed: 0 }]);
+    const page = (await knock('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })).body;
+    expect([page.includes('You may not look at its account any more.'), page.includes('made')]).toEqual([true, false]);
+
+    await hooks.floor.grant(account, bob, 'Read');
+    expect([await payloads(), await replayFailed()]).toEqual([expect.arrayContaining(['{"made":"up"}', expect.stringContaining('order.accepted')]), { replayed: 1 }]);
+  });
+
   it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
     const foreign = await giveKey(hooks.house, bob.id);
     const token = await giveToken(hooks.house, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });

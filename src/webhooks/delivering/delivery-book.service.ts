@@ -123,8 +123,9 @@ export class DeliveryBook {
   }
 
   /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
-  async replayFailed(webhookId: number, since: Date): Promise<number> {
-    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', `webhook_id = ? and status = 'Failed' and created_at >= ?`), [webhookId, since, WAITING_MAX]);
+  async replayFailed(webhookId: number, { since, acctIds }: Readonly<{ since: Date; acctIds: readonly number[] | 'all' }>): Promise<number> {
+    const seen = acctIds === 'all' ? null : `{${[0, ...acctIds].join(',')}}`;
+    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', `webhook_id = ? and status = 'Failed' and created_at >= ? and (?::bigint[] is null or acct_id = any(?::bigint[]))`), [webhookId, since, seen, seen, WAITING_MAX]);
     return replayed.length;
   }
 }

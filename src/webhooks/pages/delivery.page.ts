@@ -20,11 +20,11 @@ export function deliveryPage(delivery: ToldDeliveryView, visit: Visit): PageCont
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
 <tr><th scope="row">Made</th><td>${time(delivery.created_at)} UTC</td></tr>
 </tbody></table>
-${delivery.status !== 'Pending' && replayButton(delivery, visit)}
+${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
 <h2>Attempts</h2>
 ${attempts.length === 0 ? html`<p class="empty">It was not sent yet.</p>` : table('Attempts', attempts, columns)}
 <h2>What is sent</h2>
-<pre class="wrapped"><code>${payload}</code></pre>
+${payload === null ? html`<p class="empty">You may not look at its account any more.</p>` : html`<pre class="wrapped"><code>${payload}</code></pre>`}
 </article>`,
   };
 }
