@@ -112,6 +112,7 @@ describe('/webhooks', () => {
     await until(async () => Object.values(await reasons()).filter((one) => one === true).length === 1);
 
     expect(await reasons()).toEqual({ [byForeign.id]: expect.stringContaining('The application'), [byOwn.id]: expect.stringContaining('The API key'), [kept.id]: true });
+    await hooks.receiver.until(1);
     expect(hooks.receiver.received.map((one) => verified(one, kept.secret).type)).toEqual(['order.accepted']);
     expect((await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [ada.id])).map(({ detail }) => String(detail).split(':')[0]).sort()).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
 
