@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { people, type Person } from '../support/people.js';
-import { type Answer, status } from '../support/receiver.js';
+import { type Answer, status, verified } from '../support/receiver.js';
 import { courier, type Hook, type Hooks, loseAccounts, openHooks, until } from '../support/webhooks.js';
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
@@ -68,17 +68,23 @@ describe('a receiver', () => {
     expect((await hooks.house.knock('POST', `/webhooks/${hook.id}/replay`, { as: ada.token, body: { since: '2020-01-01T00:00:00Z' } })).json()).toEqual({ replayed: 0 });
   });
 
-  it('that answers 410 is not asked again, and its webhook is disabled, with the reason', async () => {
+  it('that answers 410 is not asked again, and its webhook is disabled, with the reason; enabled again, it misses nothing', async () => {
     hooks.receiver.answer(status(410));
-    await order();
-    await outcome('Failed');
+    const first = await order();
     await until(async () => !(await mine.shown(hook.id)).enabled);
-    await order();
+    const second = await order();
     await pause(100);
 
     expect(await mine.shown(hook.id)).toMatchObject({ enabled: false, disabled_reason: expect.stringContaining('410') });
     expect(hooks.receiver.received).toHaveLength(1);
     expect((await hooks.house.knock('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body).toContain('The receiver has answered 410');
+    expect((await mine.deliveries(hook.id)).map(({ status: is, attempt_count: count, next_attempt_at: next }) => [is, count, next])).toEqual([['Pending', 1, null]]);
+
+    hooks.receiver.answer();
+    hooks.receiver.received.length = 0;
+    await mine.change(hook.id, { enabled: true });
+    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+    expect(hooks.receiver.received.map((one) => verified(one, hook.secret).data['id'])).toEqual([first.id, second.id]);
   });
 
   it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {

@@ -113,7 +113,7 @@ export class DeliveryBook {
 
   /** Whoever has mended a receiver does not want to wait for the pause before the next attempt. */
   async hurry(webhookId: number): Promise<void> {
-    await this.em.fork().execute(`update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and next_attempt_at is not null`, [webhookId]);
+    await this.em.fork().execute(`update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and (next_attempt_at is not null or tries > 0)`, [webhookId]);
   }
 
   /** Sends one again that has arrived or failed, behind what waits. Whether there was one. */

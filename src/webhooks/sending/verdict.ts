@@ -9,9 +9,10 @@ export const GONE = 410;
 
 type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
 
-/** A test is sent once: somebody waits for what comes of it. */
+/** A test is sent once: somebody waits for what comes of it. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
 export function verdictOn({ error, status, retryAfter: asked }: Pick<Outcome, 'error' | 'status' | 'retryAfter'>, { tries, isTest, pauses, now }: Terms): Verdict {
   if (error === null) return { status: 'Delivered', nextAttemptAt: null };
-  const pause = isTest || status === GONE ? null : pauseAfter({ tries: tries + 1, asked, pauses }, Math.random());
+  if (status === GONE && !isTest) return { status: 'Pending', nextAttemptAt: null };
+  const pause = isTest ? null : pauseAfter({ tries: tries + 1, asked, pauses }, Math.random());
   return pause === null ? { status: 'Failed', nextAttemptAt: null } : { status: 'Pending', nextAttemptAt: now + Math.ceil(pause) };
 }
