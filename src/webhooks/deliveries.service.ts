@@ -10,6 +10,7 @@ import { DeliveryBook } from './delivering/delivery-book.service.js';
 import { WebhookDispatcher } from './delivering/webhook-dispatcher.service.js';
 import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
+import { isWanted } from './standings.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** A delivery, each time that it was sent, and whether whoever asks may see what is in it: whose account it is about may have changed. */
@@ -62,17 +63,20 @@ export class DeliveriesService {
   }
 
   async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<ToldDelivery> {
-    const { isReadable } = await this.show(actor, { webhookId, deliveryId });
-    if (!isReadable) throw new DeliveryWithheld();
+    const { webhook } = await this.webhooks.show(actor, webhookId);
+    const { delivery, isReadable } = await this.show(actor, { webhookId, deliveryId });
+    if (!isReadable) throw new DeliveryWithheld('unseen');
+    if (!isWanted(webhook, delivery)) throw new DeliveryWithheld('unwanted');
     if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
     await this.dispatcher.wake(webhookId);
     return this.show(actor, { webhookId, deliveryId });
   }
 
-  /** Gives how many. Those of accounts that may no longer be looked at stay as they are. */
+  /** Gives how many. What may no longer be looked at, or is not asked for any more, stays as it is. */
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
-    await this.webhooks.show(actor, webhookId);
-    const count = await this.book.replayFailed(webhookId, { since, acctIds: await this.access.readableBy(actor) });
+    const { webhook } = await this.webhooks.show(actor, webhookId);
+    const readable = await this.access.readableBy(actor);
+    const count = await this.book.replayFailed(webhookId, { since, types: webhook.eventTypes, acctIds: [readable, webhook.acctIds ?? 'all'] });
     if (count > 0) await this.dispatcher.wake(webhookId);
     return count;
   }

@@ -65,6 +65,11 @@ export class Standings {
   }
 }
 
+/** Whether it still asks for this: what it is told of may have been narrowed since a delivery was made. A test is always wanted. */
+export function isWanted({ eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>, { acctId, type }: Readonly<{ acctId: number; type: string }>): boolean {
+  return acctId === 0 || ((eventTypes?.includes(type) ?? true) && (acctIds?.includes(acctId) ?? true));
+}
+
 function served(row: Row): Served {
   const { url, enabled, eventTypes, acctIds, place, sealedSecret, previousSealedSecret, previousSecretExpiresAt: until } = row;
   const { userId, clientId, registeredBy, role } = row;

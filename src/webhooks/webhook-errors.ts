@@ -20,13 +20,13 @@ export class UnknownDelivery extends DomainError {
   }
 }
 
-/** Its account may not be looked at any more by whoever asks. */
+/** Its account may not be looked at any more by whoever asks, or its webhook does not ask for it any more. */
 export class DeliveryWithheld extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'delivery_withheld';
 
-  constructor() {
-    super('You may not look at the account of this delivery any more, so it is not sent.');
+  constructor(why: 'unseen' | 'unwanted') {
+    super(why === 'unseen' ? 'You may not look at the account of this delivery any more, so it is not sent.' : 'The webhook is not told of this type of event or of this account any more, so the delivery is not sent.');
   }
 }
 

@@ -133,6 +133,31 @@ describe('/webhooks', () => {
     expect(hooks.receiver.received.map((one) => verified(one, hook.secret)).map(({ type, data }) => [type, data['id']])).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
   });
 
+  it('that are told of less send nothing more of what waits and is no longer asked for, and refuse to replay it', async () => {
+    const [mine, other] = [hooks.as(ada.token), await hooks.floor.account(ada)];
+    hooks.receiver.answer(status(503, { 'retry-after': '100' }));
+    const hook = await mine.hook({ event_types: ['order.accepted', 'order.cancelled'] });
+    for (const acctId of [account, other]) {
+      const { id } = await order(acctId);
+      await hooks.floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
+    }
+    await until(async () => (await mine.deliveries(hook.id)).length === 4);
+    await hooks.receiver.until(2);
+    hooks.receiver.answer();
+    hooks.receiver.received.length = 0;
+    await mine.change(hook.id, { event_types: ['order.cancelled'], acct_ids: [account] });
+    await until(async () => (await mine.deliveries(hook.id, '&status=Pending')).length === 0);
+
+    const deliveries = await mine.deliveries(hook.id);
+    expect(deliveries.map((one) => `${one.type} ${one.acct_id} ${one.status}`).sort()).toEqual([`order.accepted ${account} Withheld`, `order.accepted ${other} Withheld`, `order.cancelled ${account} Delivered`, `order.cancelled ${other} Withheld`].sort());
+    expect(hooks.receiver.received.map((one) => verified(one, hook.secret).type)).toEqual(['order.cancelled']);
+    const withheld = deliveries.find((one) => one.status === 'Withheld');
+    const replay = async () => (await knock('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{ code?: string; detail: string; status: unknown }>();
+    expect(await replay()).toMatchObject({ status: 409, code: 'delivery_withheld', detail: expect.stringContaining('not told of this type') });
+    await mine.change(hook.id, { event_types: null, acct_ids: null });
+    expect(await replay()).toMatchObject({ status: expect.stringMatching(/Pending|Delivered/) });
+  });
+
   it('of another user, of another key and of nobody are the same 404', async () => {
     const hook = await hooks.as(ada.token).hook();
     const otherKey = await giveToken(hooks.house, { userId: ada.id, clientId: (await giveKey(hooks.house, ada.id)).clientId });

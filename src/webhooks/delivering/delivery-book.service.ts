@@ -10,6 +10,9 @@ export type Waiting = Readonly<{ id: number; eventId: string; type: string; body
 /** A delivery about to be written. */
 export type Drafted = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
 
+/** Since when; of these types, null is all; and of the accounts that are in each of the lists. */
+type Failed = Readonly<{ since: Date; types: readonly string[] | null; acctIds: readonly (readonly number[] | 'all')[] }>;
+
 const SEQUENCE = `nextval(pg_get_serial_sequence('webhook_deliveries', 'id'))`;
 
 /** In the order in which they are given: `position` is the number, until one is replayed. */
@@ -107,8 +110,9 @@ export class DeliveryBook {
     return row === undefined ? null : new Date(row.since);
   }
 
-  async withhold(webhookId: number, acctId: number): Promise<void> {
-    await this.em.fork().execute(`update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending'`, [webhookId, acctId]);
+  /** All that waits for an account, or one of it. */
+  async withhold(webhookId: number, acctId: number, deliveryId: number | null = null): Promise<void> {
+    await this.em.fork().execute(`update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending' and (?::bigint is null or id = ?)`, [webhookId, acctId, deliveryId, deliveryId]);
   }
 
   /** Whoever has mended a receiver does not want to wait for the pause before the next attempt. */
@@ -123,9 +127,10 @@ export class DeliveryBook {
   }
 
   /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
-  async replayFailed(webhookId: number, { since, acctIds }: Readonly<{ since: Date; acctIds: readonly number[] | 'all' }>): Promise<number> {
-    const seen = acctIds === 'all' ? null : `{${[0, ...acctIds].join(',')}}`;
-    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', `webhook_id = ? and status = 'Failed' and created_at >= ? and (?::bigint[] is null or acct_id = any(?::bigint[]))`), [webhookId, since, seen, seen, WAITING_MAX]);
+  async replayFailed(webhookId: number, { since, types, acctIds }: Failed): Promise<number> {
+    const listed = (items: readonly (string | number)[] | 'all' | null): string | null => (items === null || items === 'all' ? null : `{${items.join(',')}}`);
+    const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
+    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', conditions), [webhookId, since, ...acctIds.map(listed), listed(types), WAITING_MAX]);
     return replayed.length;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccountAccess } from '../../accounts/account-access.service.js';
 import type { Outcome } from '../sending/courier.js';
 import { GONE, verdictOn } from '../sending/verdict.js';
-import { type Served, Standings } from '../standings.service.js';
+import { isWanted, type Served, Standings } from '../standings.service.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
 import { DeliveryBook, type Waiting } from './delivery-book.service.js';
 import type { Next } from './lanes.js';
@@ -51,6 +51,10 @@ export class WebhookSender {
     if (webhook === null || !(webhook.enabled || isTest) || !(await this.mayBeServed(webhook))) return { next: 'idle' };
     const delivery = await this.book.head(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
+    if (!isWanted(webhook, { acctId, type: delivery.type })) {
+      await this.book.withhold(webhookId, acctId, delivery.id);
+      return { next: 'again' };
+    }
     if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now()) return { next: { at: delivery.nextAttemptAt } };
     if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
     await this.book.withhold(webhookId, acctId);

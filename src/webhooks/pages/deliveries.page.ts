@@ -38,7 +38,7 @@ const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: stri
   Pending: ['warn', 'on its way'],
   Delivered: ['good', 'has arrived'],
   Failed: ['bad', 'given up'],
-  Withheld: ['', 'not sent: the account may no longer be looked at'],
+  Withheld: ['', 'not sent: not to be looked at, or not wanted, any more'],
 };
 
 export function statusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
