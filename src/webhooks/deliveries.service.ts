@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
 import { Attempt } from './attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
@@ -30,7 +29,6 @@ export class DeliveriesService {
     private readonly webhooks: WebhooksService,
     private readonly book: DeliveryBook,
     private readonly dispatcher: WebhookDispatcher,
-    private readonly access: AccountAccess,
   ) {}
 
   /** The newest first. */
@@ -48,7 +46,7 @@ export class DeliveriesService {
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
     const attempts = await this.em.find(Attempt, { deliveryId }, { orderBy: { number: 'asc' }, disableIdentityMap: true });
-    return { delivery, attempts, isReadable: delivery.acctId === 0 || (await this.access.mayRead(actor, delivery.acctId)) };
+    return { delivery, attempts, isReadable: delivery.acctId === 0 || (await this.webhooks.maySee(actor, delivery.acctId)) };
   }
 
   /** Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. */
@@ -75,7 +73,7 @@ export class DeliveriesService {
   /** Gives how many. What may no longer be looked at, or is not asked for any more, stays as it is. */
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
-    const readable = await this.access.readableBy(actor);
+    const readable = await this.webhooks.seenBy(actor);
     const count = await this.book.replayFailed(webhookId, { since, types: webhook.eventTypes, acctIds: [readable, webhook.acctIds ?? 'all'] });
     if (count > 0) await this.dispatcher.wake(webhookId);
     return count;

@@ -16,7 +16,7 @@ export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
 export class WebhookTerms {
   constructor(
     private readonly config: Config,
-    private readonly access: AccountAccess,
+    readonly access: AccountAccess,
   ) {}
 
   /** Before anything is written: the address is one that may be knocked at, and the accounts are such that the caller may look at. */

@@ -37,6 +37,15 @@ export class WebhooksService {
     return this.terms.shown(webhook, actor);
   }
 
+  /** Whether whoever asks may look at an account, and so at what is sent about it. */
+  maySee(actor: Actor, acctId: number): Promise<boolean> {
+    return this.terms.access.mayRead(actor, acctId);
+  }
+
+  seenBy(actor: Actor): Promise<readonly number[] | 'all'> {
+    return this.terms.access.readableBy(actor);
+  }
+
   /** The keys of a user to which a webhook may belong, by name. */
   async keysOf({ userId }: Actor): Promise<Client[]> {
     return this.em.find(Client, { ownerId: userId, enabled: true }, { orderBy: { name: 'asc', clientId: 'asc' } });

@@ -51,14 +51,17 @@ export class WebhookSender {
     if (webhook === null || !(webhook.enabled || isTest) || !(await this.mayBeServed(webhook))) return { next: 'idle' };
     const delivery = await this.book.head(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
-    if (!isWanted(webhook, { acctId, type: delivery.type })) {
-      await this.book.withhold(webhookId, acctId, delivery.id);
-      return { next: 'again' };
-    }
+    if (!isWanted(webhook, { acctId, type: delivery.type })) return this.passOver(webhookId, acctId, delivery);
     if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now()) return { next: { at: delivery.nextAttemptAt } };
     if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
     await this.book.withhold(webhookId, acctId);
     return { next: 'idle' };
+  }
+
+  /** What its webhook does not ask for any more is not sent; what is behind it may be. */
+  private async passOver(webhookId: number, acctId: number, { id }: Waiting): Promise<Readonly<{ next: Next }>> {
+    await this.book.withhold(webhookId, acctId, id);
+    return { next: 'again' };
   }
 
   private async mayBeServed(webhook: Served): Promise<boolean> {
