@@ -32,7 +32,8 @@ export class WebhookTerms {
 
   /** Says of the webhook what was said in the request, and leaves the rest. */
   agree(webhook: Webhook, { url, description, event_types: types, acct_ids: acctIds, enabled }: ChangedWebhook): void {
-    webhook.url = url?.trim() ?? webhook.url;
+    // In the one spelling in which it is used.
+    if (url !== undefined) webhook.url = new URL(url.trim()).href;
     webhook.description = description ?? webhook.description;
     if (types !== undefined) webhook.eventTypes = types;
     if (acctIds !== undefined) webhook.acctIds = acctIds;

@@ -1,6 +1,7 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsISO8601, IsString, Length, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
+import { IsMoment } from '../http/moment.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
@@ -111,6 +112,6 @@ export class ReplayedSince {
    * Those that were made at this moment or later, and have failed.
    * @example "2026-01-30T15:04:05Z"
    */
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsMoment()
   since!: string;
 }

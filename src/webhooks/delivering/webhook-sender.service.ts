@@ -48,7 +48,7 @@ export class WebhookSender {
   private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: Next }>> {
     const webhook = await this.standings.of(webhookId);
     const isTest = acctId === 0;
-    if (webhook === null || !(webhook.enabled || isTest) || !(await this.mayBeServed(webhook))) return { next: 'idle' };
+    if (webhook === null || !(await this.mayBeServed(webhook, isTest))) return { next: 'idle' };
     const delivery = await this.book.head(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
     if (!isWanted(webhook, { acctId, type: delivery.type })) return this.passOver(webhookId, acctId, delivery);
@@ -64,7 +64,9 @@ export class WebhookSender {
     return { next: 'again' };
   }
 
-  private async mayBeServed(webhook: Served): Promise<boolean> {
+  /** A test goes also to a webhook that is disabled. */
+  private async mayBeServed(webhook: Served, isTest: boolean): Promise<boolean> {
+    if (!(webhook.enabled || isTest)) return false;
     if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
     return webhook.refusal === null;
   }

@@ -14,6 +14,7 @@ const privates = [
 const malformed = [
   ...['', 'nonsense', '/events', 'ftp://example.org/', 'javascript:alert(1)', 'file:///etc/passwd', 'gopher://example.org/', 'http://', 'https://user:secret@example.org/', 'https://user@example.org/', 'https://@:x@example.org/'],
   ...['https://example.org/#part', 'https://example.org:0/', 'https://example.org:22/', 'https://example.org:25/', 'https://example.org:6667/', 'https://example.org:65536/', 'https://exa mple.org/', 'https://[::1/', 'https://1.2.3.256/'],
+  ...['http:example.org', 'https://example.org/\r\nX: y', 'https://example.org/a b', 'https://example.org/\u202ex', '\thttps://example.org/'],
 ];
 
 describe('an address to be registered', () => {

@@ -28,13 +28,13 @@ const badPorts = new Set(
  * `http://①②⑦.0.0.1/` are all 127.0.0.1 there. A name is looked up only when something is sent.
  */
 export function urlFault(text: string, reach: Reach): UrlFault | null {
-  if (!URL.canParse(text)) return malformed('url must be an address such as https://app.example.org/events');
+  // The standard would leave such characters out, and what is stored would not be what was written.
+  if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return malformed('url must be an address such as https://app.example.org/events');
   const url = new URL(text);
   return shapeFault(url, reach) ?? placeFault(url, reach);
 }
 
 function shapeFault({ protocol, username, password, hash, port }: URL, { allowsPlainHttp }: Reach): UrlFault | null {
-  if (!/^https?:$/.test(protocol)) return malformed('url must begin with https://');
   if (username + password !== '') return malformed('url must not have a user or a password in it: they would stand in lists and logs; the signature is what proves who sends');
   if (hash !== '') return malformed('url must not have a fragment: it is never sent');
   if (badPorts.has(port)) return malformed(`url must not name port ${port}, which is another protocol's`);
