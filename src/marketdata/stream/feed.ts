@@ -14,6 +14,8 @@ import type { Subscription } from './subscription.js';
 
 /** Somebody who reads. */
 export type Reader = Readonly<{
+  /** False from the moment at which they leave. */
+  isOpen: boolean;
   subscription: Subscription;
   /** What has just left: to be written now, or the newest of it later. */
   give(frames: Buffer, published: readonly Published[]): void;
@@ -85,6 +87,12 @@ export class Feed {
   unsubscribe(reader: Reader, message: Exclude<StreamMessage, Subscribe>): void {
     if (message.type === 'unsubscribe_all') reader.subscription.clear();
     else for (const id of message.instrumentIds) reader.subscription.remove(id, sidesOf(message.sides));
+    this.settle(reader);
+  }
+
+  /** To what they read before. */
+  goBack(reader: Reader, before: ReturnType<Subscription['entries']>): void {
+    reader.subscription.restore(before);
     this.settle(reader);
   }
 

@@ -13,13 +13,17 @@ export class InstrumentFeed {
   private readonly channels = new Map<string, Channel>();
   private sides: Sides = 0;
   private levels = 0;
+  /** Of what was kept: the books anew are other instruments, and every change of a board has its number. */
+  private kept: Readonly<{ instrument: Instrument; seq: number }> | null = null;
 
   constructor(private readonly id: number) {}
 
   /** To be asked only while the books are what is written. */
   keep(instrument: Instrument, more: Wanted = { sides: 0, levels: 0 }): void {
-    this.sides |= more.sides;
-    this.levels = Math.max(this.levels, more.levels);
+    const [sides, levels] = [this.sides | more.sides, Math.max(this.levels, more.levels)];
+    const isKept = this.kept?.instrument === instrument && this.kept.seq === instrument.board.seq;
+    if (isKept && sides === this.sides && levels === this.levels) return;
+    [this.sides, this.levels, this.kept] = [sides, levels, { instrument, seq: instrument.board.seq }];
     for (const side of namesOf(this.sides)) {
       const item = lastItemOf(instrument, side, this.levels);
       if (item === null) this.shown.delete(side);

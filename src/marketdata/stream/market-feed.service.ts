@@ -5,6 +5,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { Witness } from '../../exchange/witness.js';
 import { UnknownInstrument } from '../../instruments/instrument-errors.js';
 import { Feed, type Reader } from './feed.js';
+import { portionsOf } from './stream-cost.js';
 import type { StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
 import { TooManySubscriptions } from './stream-errors.js';
@@ -43,18 +44,39 @@ export class MarketFeed implements OnModuleInit {
     });
   }
 
-  /** Resolves when the reader has been shown what they asked for. */
-  async subscribe(reader: Reader, message: Subscribe): Promise<void> {
+  /**
+   * Resolves when the reader has been shown what they asked for: in portions, each in its turn. An instrument is shown and read from the
+   * same moment on, so what happens between two portions comes behind what it concerns. What fails on the way changes nothing.
+   */
+  async subscribe(reader: Reader, message: Subscribe, turn: () => Promise<void>): Promise<void> {
     const { instrumentIds } = message;
     if (reader.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX) throw new TooManySubscriptions(SUBSCRIPTIONS_MAX);
-    await this.exchange.look((state) => {
-      const unknown = instrumentIds.find((id) => !state.instruments.has(id));
+    await this.exchange.look(({ instruments }) => {
+      const unknown = instrumentIds.find((id) => !instruments.has(id));
       if (unknown !== undefined) throw new UnknownInstrument(unknown);
+    });
+    const before = reader.subscription.entries();
+    try {
+      for (const [index, portion] of portionsOf(message).entries()) {
+        if (index > 0) await turn();
+        await this.show(reader, portion);
+      }
+    } catch (error) {
+      this.tellAll();
+      if (reader.isOpen) this.feed.goBack(reader, before);
+      throw error;
+    }
+  }
+
+  private async show(reader: Reader, portion: Subscribe): Promise<void> {
+    await this.exchange.look((state) => {
+      // Whoever has left is forgotten already, and would be remembered for good.
+      if (!reader.isOpen) return;
       // Who looks may see a batch of which the others have not been told yet; nobody may see it before them and again after.
       this.finish();
-      this.feed.note(instrumentIds, state);
+      this.feed.note(portion.instrumentIds, state);
       this.tellAll();
-      this.feed.subscribe(reader, message, state);
+      this.feed.subscribe(reader, portion, state);
     });
   }
 

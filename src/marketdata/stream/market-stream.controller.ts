@@ -28,7 +28,7 @@ export class MarketStreamController {
    *
    * A message that cannot be done is answered by `{"type":"error","code":…,"detail":…}`, and the stream goes on. It is closed with 1001 when the
    * service stops, 1009 after a message of more than 64 KiB, 4400 after one that is not JSON, 4401 when the token has expired, 4403 when it was
-   * revoked, 4429 after too many messages. A browser, which can send no token here, brings a ticket from `POST /tickets`. All of it stands in `docs/streams.md`.
+   * revoked, 4429 after too many messages or items. A browser, which can send no token here, brings a ticket from `POST /tickets`. All of it stands in `docs/streams.md`.
    *
    * @answer 101 From here on WebSocket is spoken.
    */

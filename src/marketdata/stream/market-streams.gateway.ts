@@ -12,14 +12,19 @@ import { JsonRefused } from '../../http/strict-json.js';
 import type { Taken } from '../../http/upgrade.hook.js';
 import { MarketFeed } from './market-feed.service.js';
 import { streamErrorText } from './stream-item.view.js';
-import { MESSAGES_PER_SECOND } from './stream-limits.js';
-import { readMessage } from './stream-message.js';
+import { costOf, costOfHearing } from './stream-cost.js';
+import { ITEMS_OF_STREAM, ITEMS_OF_USER, MESSAGES_PER_SECOND } from './stream-limits.js';
+import { readMessage, type StreamMessage } from './stream-message.js';
 import { StreamReader } from './stream-reader.js';
+import { Turns } from './turns.js';
 
 /** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
 const outside = AsyncLocalStorage.snapshot();
 
 const READERS_MAX = 100_000;
+
+/** A reader, by what they are counted: their stream and whoever opened it. */
+type Guest = Readonly<{ reader: StreamReader; stream: string; userId: number }>;
 
 /** The sockets of the market: who reads, what they say, when they have to go. */
 @Injectable()
@@ -27,6 +32,9 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(MarketStreams.name);
   private readonly readers = new Map<number, StreamReader>();
   private readonly messages = new Buckets({ capacity: MESSAGES_PER_SECOND * 10, perSecond: MESSAGES_PER_SECOND }, READERS_MAX);
+  private readonly items = new Buckets(ITEMS_OF_STREAM, READERS_MAX);
+  private readonly itemsOfUsers = new Buckets(ITEMS_OF_USER, READERS_MAX);
+  private readonly turns = new Turns();
   private timer: NodeJS.Timeout | null = null;
   private opened = 0;
   private beats = 0;
@@ -61,25 +69,26 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
       });
       // What breaks the protocol, or is too big, the library closes by itself, with the code that RFC 6455 has for it.
       taken.frames.on('error', () => undefined);
-      this.listen(taken.frames, reader, String(id));
+      this.listen(taken.frames, { reader, stream: String(id), userId: admission.actor.actingUserId });
     });
   }
 
   /** One message after the other; while one is being answered, no more are read than have arrived. */
-  private listen(frames: WebSocket, reader: StreamReader, name: string): void {
+  private listen(frames: WebSocket, guest: Guest): void {
+    const { reader, stream } = guest;
     const waiting: string[] = [];
     let isBusy = false;
     const work = async (): Promise<void> => {
       isBusy = true;
       frames.pause();
-      for (let text = waiting.shift(); text !== undefined && reader.isOpen; text = waiting.shift()) await this.answer(reader, text);
+      for (let text = waiting.shift(); text !== undefined && reader.isOpen; text = waiting.shift()) await this.answer(guest, text);
       isBusy = false;
       frames.resume();
     };
     frames.on('message', (data: Buffer, isBinary: boolean) => {
       reader.isHeard();
       if (!reader.isOpen) return;
-      if (!this.messages.take(name, performance.now()).allowed) reader.close('tooMany');
+      if (!this.messages.take(stream, performance.now()).allowed) reader.close('tooMany');
       else if (isBinary) reader.close('malformed');
       else {
         waiting.push(data.toString());
@@ -89,16 +98,33 @@ export class MarketStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whoever does not take what they are sent is not listened to meanwhile, or they could ask for snapshots without end. */
-  private async answer(reader: StreamReader, text: string): Promise<void> {
+  private async answer(guest: Guest, text: string): Promise<void> {
+    const { reader, userId } = guest;
+    const turn = () => this.turns.next(userId);
     await reader.untilTaken();
-    if (!reader.isOpen) return;
+    await turn();
+    if (!reader.isOpen || !this.mayCost(guest, costOfHearing(text.length))) return;
     try {
-      const message = readMessage(text);
-      if (message.type === 'subscribe') await this.feed.subscribe(reader, message);
-      else this.feed.unsubscribe(reader, message);
+      await this.do(guest, readMessage(text), turn);
     } catch (error) {
       this.refuse(reader, error);
     }
+  }
+
+  private async do(guest: Guest, message: StreamMessage, turn: () => Promise<void>): Promise<void> {
+    const { reader } = guest;
+    const instruments = message.type === 'subscribe' ? reader.subscription.sizeWith(message.instrumentIds) : reader.subscription.size;
+    if (!this.mayCost(guest, costOf(message, instruments))) return;
+    if (message.type === 'subscribe') await this.feed.subscribe(reader, message, turn);
+    else this.feed.unsubscribe(reader, message);
+  }
+
+  /** Of both, the stream and its user; whoever asks for more than either has is closed. */
+  private mayCost({ reader, stream, userId }: Guest, items: number): boolean {
+    const now = performance.now();
+    const may = this.items.take(stream, now, items).allowed && this.itemsOfUsers.take(String(userId), now, items).allowed;
+    if (!may) reader.close('tooMuch');
+    return may;
   }
 
   private refuse(reader: StreamReader, error: unknown): void {

@@ -34,6 +34,12 @@ export class Subscription {
     else this.wants.set(instrumentId, { sides: left, levels: (left & DEPTHS) === 0 ? 0 : before.levels });
   }
 
+  /** As it was when these were its entries. */
+  restore(entries: Iterable<readonly [instrumentId: number, wanted: Wanted]>): void {
+    this.wants.clear();
+    for (const [id, wanted] of entries) this.wants.set(id, wanted);
+  }
+
   clear(): void {
     this.wants.clear();
   }

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type House, openHouse } from '../support/house.js';
+import { gapsIn, openReader } from '../support/market-reader.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
+const TOO_MUCH = { code: 4429, reason: 'too many items were asked for' };
+
+describe('what a reader of the market may ask for', () => {
+  let house: House;
+  let floor: Floor;
+  let url: string;
+  let ids: readonly number[];
+  beforeAll(async () => {
+    house = await openHouse();
+    [floor, url] = [await tradingFloor(house), await house.url()];
+    const { em } = house.orm;
+    const columns = (await em.execute<{ name: string }[]>(`select column_name as name from information_schema.columns where table_name = 'instruments' and column_name not in ('id', 'symbol')`)).map(({ name }) => name).join(', ');
+    await em.execute(`insert into instruments (symbol, ${columns}) select 'COST' || n, ${columns} from instruments, generate_series(1, 200) n where id = ?`, [floor.instrumentId]);
+    // The exchange hears of new instruments by those that come through a door.
+    await floor.data.instrument(floor.productId, { symbol: 'COSTS' });
+    ids = (await em.execute<{ id: string }[]>(`select id from instruments where symbol like 'COST_%' and symbol <> 'COSTS' order by id`)).map(({ id }) => +id);
+  });
+  afterAll(() => house.close());
+
+  /** A client that takes everything and looks at nothing. */
+  const greedy = async ({ token }: Person): Promise<{ socket: WebSocket; closed: Promise<number> }> => {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/marketdata/stream`, { headers: { authorization: `Bearer ${token}` } });
+    const closed = once(socket, 'close').then(([code]) => code as number);
+    await once(socket, 'open');
+    return { socket, closed };
+  };
+
+  it('is counted in items, of a stream', async () => {
+    const reader = await openReader(url, { as: (await people.ada(house)).token });
+    for (let n = 0; n < 15; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
+
+    expect(await reader.closed).toEqual(TOO_MUCH);
+  });
+
+  it('is counted over all streams of a user, and of nobody else', async () => {
+    const [eve, bob] = [await people.eve(house), await people.bob(house)];
+    const readers = await Promise.all(Array.from({ length: 9 }, () => openReader(url, { as: eve.token })));
+    for (const reader of readers) for (let n = 0; n < 9; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
+    const first = await Promise.race(readers.map(({ closed }) => closed));
+    const other = await openReader(url, { as: bob.token });
+    other.subscribe([floor.instrumentId]);
+
+    expect(first).toEqual(TOO_MUCH);
+    expect(await other.hear(1)).toHaveLength(1);
+    await Promise.all([...readers, other].map((reader) => reader.close()));
+  }, 30_000);
+
+  it('keeps nobody else from being answered, whatever a user does within the limits', async () => {
+    const [carol, bob] = [await people.named(house, 'carol'), await people.bob(house)];
+    const ask = async (): Promise<number> => {
+      const began = performance.now();
+      const { statusCode } = await house.knock('GET', '/users/me', { as: bob.token });
+      expect(statusCode).toBe(200);
+      return performance.now() - began;
+    };
+    await ask();
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => greedy(carol)));
+    const worst = JSON.stringify({ type: 'subscribe', instrument_ids: ids.slice(0, 57), sides: SIDES, depth: 100 });
+    for (const { socket } of sockets) for (let n = 0; n < 28; n++) socket.send(worst);
+    const times: number[] = [];
+    const until = performance.now() + 2_500;
+    while (performance.now() < until) {
+      await wait(5);
+      const time = await ask();
+      times.push(time);
+    }
+    for (const { socket } of sockets) socket.terminate();
+    times.sort((one, other) => one - other);
+    if (process.env['SHOW'] !== undefined) process.stderr.write(`asked ${times.length}, median ${times[times.length >> 1]?.toFixed(1)}, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)}, longest ${times.at(-1)?.toFixed(1)}\n`);
+
+    expect(times.length).toBeGreaterThan(20);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
+  }, 30_000);
+
+  it('is shown in portions, and every change of what is shown follows without a gap', async () => {
+    const ada = await people.named(house, 'dave');
+    const account = await floor.account(ada);
+    const reader = await openReader(url, { as: ada.token });
+    const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+    const buy = (id: number, price: number) => floor.order(ada.token, floor.limit(account, { instrument_id: id, limit_price: price, quantity: 1 }));
+    reader.subscribe(ids, { sides: SIDES, depth: 100 });
+    for (let n = 0; n < 10; n++) await Promise.all([buy(first, 6700 + n), buy(last, 6700 + n)]);
+    await reader.until(() => [first, last].every((id) => reader.shown().get(`${id} Buy`)?.price === 6709), 'the last prices');
+
+    expect(gapsIn(reader.items())).toEqual([]);
+    for (const id of ids) expect(reader.items().find((item) => item.instrument_id === id)).toMatchObject({ previous_seq: null });
+    await reader.close();
+  });
+});
