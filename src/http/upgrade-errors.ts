@@ -14,7 +14,7 @@ export class MalformedHandshake extends DomainError {
   readonly code = 'malformed_handshake';
 
   constructor() {
-    super('The opening handshake is not as RFC 6455 has it: Sec-WebSocket-Key must be 16 bytes in base64, and Sec-WebSocket-Protocol a list of names, if it is there.');
+    super('The opening handshake is not as RFC 6455 has it: Sec-WebSocket-Key must be 16 bytes in base64, and Sec-WebSocket-Protocol a list of names, if it is there. It has no body.');
   }
 }
 

@@ -50,7 +50,9 @@ export class Upgrades {
   expect({ raw }: FastifyRequest, reply: FastifyReply): void {
     const { 'sec-websocket-version': version, 'sec-websocket-key': key = '', 'sec-websocket-protocol': protocols } = raw.headers;
     const isOffered = this.offered.has(raw);
-    if (isOffered && version === VERSION && isNonce(key) && (protocols === undefined || areTokens(protocols))) return;
+    // Node reads no body of such a request: it would be taken for frames.
+    if (isOffered && hasBody(raw)) throw new MalformedHandshake();
+    if (isOffered && version === VERSION && isNonce(key) && areTokens(protocols)) return;
     if (isOffered && version === VERSION) throw new MalformedHandshake();
     reply.headers({ upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': VERSION });
     throw new UpgradeRequired();
@@ -75,10 +77,12 @@ export class Upgrades {
   }
 }
 
+const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Sixteen bytes in base64. */
 const isNonce = (key: string): boolean => /^[+/0-9A-Za-z]{22}==$/.test(key);
 
-const areTokens = (list: string): boolean => /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
+const areTokens = (list: string | undefined): boolean => list === undefined || /^[!#$%&'*+.^`|~\w-]+(?:[\t ]*,[\t ]*[!#$%&'*+.^`|~\w-]+)*$/.test(list);
 
 /** What the hooks have collected by now: the request's id, security headers, what is left of the quota. */
 function linesOf(reply: FastifyReply): string[] {
