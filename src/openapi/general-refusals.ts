@@ -30,4 +30,7 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   unknown_route: ({ path }) => path.includes(':'),
   // Nobody is behind a door that does not take the method.
   wrong_method: () => false,
+  // The handler of a door that takes a connection over meets these by itself.
+  malformed_handshake: () => false,
+  upgrade_required: () => false,
 };
