@@ -36,6 +36,7 @@ export class ExchangeService implements OnApplicationShutdown {
   /** How often it has been opened: what was looked up before the last time may be out of date. */
   private openings = 0;
   private watch: NodeJS.Timeout | null = null;
+  private keeping: Promise<unknown> = Promise.resolve();
   private readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
 
   constructor(
@@ -173,8 +174,14 @@ export class ExchangeService implements OnApplicationShutdown {
     }
   }
 
-  /** Tells the venue what is new in the reference data, wherever it came from, and what time it is. Gives when to do it again. */
-  async keepSessions(): Promise<number> {
+  /** Tells the venue what is new in the reference data, wherever it came from, and what time it is. Gives when to do it again. One after another: what is due is told once. */
+  keepSessions(): Promise<number> {
+    const kept = this.keeping.then(() => this.keepNow());
+    this.keeping = kept.catch(() => undefined);
+    return kept;
+  }
+
+  private async keepNow(): Promise<number> {
     const unknown = await this.clock.learn((this.loop ?? (await this.opened())).memory);
     if (unknown.length > 0) await this.carryOutAll(HOUSE, unknown);
     const bodies = await this.look((state) => this.clock.due(state));

@@ -3,6 +3,7 @@ import { type Browser, openBrowser, type Sight } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { visitor } from '../support/visitor.js';
 
 describe('the pages of the market', () => {
   let house: House;
@@ -57,8 +58,10 @@ describe('the pages of the market', () => {
   }, 60_000);
 
   it('are valid markup', async () => {
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
     for (const path of paths) {
-      const { body, statusCode } = await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' });
+      const { body, statusCode } = await ada.get(path);
 
       expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
     }
