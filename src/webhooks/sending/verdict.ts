@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Outcome } from './courier.js';
 import { pauseAfter } from './retry.js';
 
@@ -13,6 +14,6 @@ type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[
 export function verdictOn({ error, status, retryAfter: asked }: Pick<Outcome, 'error' | 'status' | 'retryAfter'>, { tries, isTest, pauses, now }: Terms): Verdict {
   if (error === null) return { status: 'Delivered', nextAttemptAt: null };
   if (status === GONE && !isTest) return { status: 'Pending', nextAttemptAt: null };
-  const pause = isTest ? null : pauseAfter({ tries: tries + 1, asked, pauses }, Math.random());
+  const pause = isTest ? null : pauseAfter({ tries: tries + 1, asked, pauses }, randomInt(1_000_000) / 1_000_000);
   return pause === null ? { status: 'Failed', nextAttemptAt: null } : { status: 'Pending', nextAttemptAt: now + Math.ceil(pause) };
 }
