@@ -1,4 +1,5 @@
 import { amount } from './exchange-numbers.js';
+import { limitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
 
 /**
@@ -19,14 +20,7 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     /** As what the caller uses it: `Read` looks, all others trade as well. */
     access: right,
     /** Null is no limit. */
-    limits: {
-      max_order_quantity: limits.maxOrderQuantity,
-      max_position: limits.maxPosition,
-      max_product_contracts: limits.maxProductContracts,
-      max_daily_loss: limits.maxDailyLoss === null ? null : amount(limits.maxDailyLoss),
-      buying_power_percent: limits.buyingPowerPercent,
-      max_working_orders: limits.maxWorkingOrders,
-    },
+    limits: limitsView(limits),
     /** What it would be worth if everything were closed at its mark: the baseline, and profit and loss since. */
     net_liq: amount(values.netLiq),
     cash_balance: amount(values.cashBalance),

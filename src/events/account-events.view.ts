@@ -1,4 +1,4 @@
-import { amount } from '../accounts/exchange-numbers.js';
+import { limitsView } from '../accounts/limits.view.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import type { AccountHappening, BreakHappening, GrantHappening } from './happening.js';
 
@@ -19,14 +19,7 @@ export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHa
     time_zone: terms.timeZone,
     enabled: isEnabled,
     /** Null is no limit. */
-    limits: {
-      max_order_quantity: limits.maxOrderQuantity,
-      max_position: limits.maxPosition,
-      max_product_contracts: limits.maxProductContracts,
-      max_daily_loss: limits.maxDailyLoss === null ? null : amount(limits.maxDailyLoss),
-      buying_power_percent: limits.buyingPowerPercent,
-      max_working_orders: limits.maxWorkingOrders,
-    },
+    limits: limitsView(limits),
     /** @format date-time */
     changed_at: momentText(time),
   };

@@ -1,0 +1,14 @@
+import type { AccountLimits } from '../engine/command.js';
+import { amount } from './exchange-numbers.js';
+
+/** What an account may do at most; null is no limit. */
+export function limitsView(limits: AccountLimits) {
+  return {
+    max_order_quantity: limits.maxOrderQuantity,
+    max_position: limits.maxPosition,
+    max_product_contracts: limits.maxProductContracts,
+    max_daily_loss: limits.maxDailyLoss === null ? null : amount(limits.maxDailyLoss),
+    buying_power_percent: limits.buyingPowerPercent,
+    max_working_orders: limits.maxWorkingOrders,
+  };
+}
