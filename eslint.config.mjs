@@ -119,5 +119,5 @@ export default defineConfig(
     languageOptions: { globals: Object.fromEntries(['Buffer', 'URL', 'clearInterval', 'clearTimeout', 'console', 'fetch', 'process', 'setInterval', 'setTimeout'].map((name) => [name, 'readonly'])) },
   },
   // What a browser is sent.
-  { files: ['src/**/*.js'], languageOptions: { globals: Object.fromEntries(['document', 'fetch', 'window', 'location', 'navigator', 'URL', 'Headers', 'FormData', 'URLSearchParams', 'TextEncoder', 'btoa', 'performance', 'sessionStorage'].map((name) => [name, 'readonly'])) } },
+  { files: ['src/**/*.js'], languageOptions: { globals: Object.fromEntries(['document', 'fetch', 'window', 'location', 'navigator', 'URL', 'Headers', 'FormData', 'URLSearchParams', 'TextEncoder', 'btoa', 'performance', 'sessionStorage', 'localStorage', 'EventSource', 'WebSocket', 'DOMParser', 'AbortController', 'Event', 'CustomEvent', 'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame', 'matchMedia', 'MutationObserver', 'IntersectionObserver', 'crypto'].map((name) => [name, 'readonly'])) } },
 );

@@ -6,6 +6,7 @@ import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DeskModule } from './desk/desk.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { HomeModule } from './home/home.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         EventsModule,
         MarketmakerModule,
         WebhooksModule,
+        DeskModule,
       ],
       controllers: doors,
     };

@@ -3,6 +3,7 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountAccess } from './account-access.service.js';
 import { AccountAdministration } from './account-administration.service.js';
+import { AccountNames } from './account-names.service.js';
 import { AccountWriting } from './account-writing.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
@@ -25,7 +26,7 @@ import { StatementRights } from './statements/statement-rights.service.js';
   imports: [ExchangeModule, UsersModule],
   controllers: [AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
   providers: [
-    ...[AccountAccess, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
+    ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
     ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, BreaksService],
   ],
   exports: [AccountAccess],

@@ -17,13 +17,19 @@ const directory = new URL('assets/', import.meta.url);
 
 type Asset = Readonly<{ address: string; type: string; bodyIn: (coding: Coding) => Buffer }>;
 
+/** What others have written for pages, at the version that the lockfile names: the package, and the file that stands beside its main one. */
+const libraries = [
+  ['htmx.js', 'htmx.org', 'htmx.esm.min.js'],
+  ['lightweight-charts.js', 'lightweight-charts', 'lightweight-charts.standalone.production.mjs'],
+] as const;
+
 /**
- * The few files behind every page, read at the start and compressed once, when a browser first asks for them. Each stands under
- * the hash of its content, so that a browser may keep it for ever and a new version is a new address. Every file is a route of
- * its own: nothing is looked up by a name that a caller made up.
+ * The few files behind every page, read at the start and compressed once, when a browser first asks for them. They stand under
+ * the hash of what is in all of them, so that a browser may keep them for ever, a new version is a new address, and a script finds
+ * another beside it. Every file is a route of its own: nothing is looked up by a name that a caller made up.
  */
 export class Assets {
-  private readonly assets: ReadonlyMap<string, Asset> = new Map(readdirSync(directory).map((name) => [name, read(name)]));
+  private readonly assets: ReadonlyMap<string, Asset> = readAll();
 
   /** Where a page finds the file; a name that is not there is a mistake of ours. */
   readonly address = (name: string): string => this.named(name).address;
@@ -41,18 +47,25 @@ export class Assets {
   }
 }
 
-function read(name: string): Asset {
+function readAll(): ReadonlyMap<string, Asset> {
+  const files = new Map(readdirSync(directory).map((name) => [name, readFileSync(new URL(name, directory))]));
+  for (const [name, library, file] of libraries) files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
+  const hash = createHash('sha256');
+  for (const [name, file] of files) hash.update(`${name} ${file.length}\n`).update(file);
+  const version = hash.digest('hex').slice(0, 12);
+  return new Map([...files].map(([name, file]) => [name, assetOf(name, file, `/assets/${version}/${name}`)]));
+}
+
+function assetOf(name: string, identity: Buffer, address: string): Asset {
   const type = types[extname(name)];
   if (type === undefined) throw new TypeError(`The type of src/http/assets/${name} is not known`);
-  const identity = readFileSync(new URL(name, directory));
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
   const bodies = new Map<Coding, Buffer>();
   const bodyIn = (coding: Coding): Buffer => {
     const body = bodies.get(coding) ?? codings[coding](identity);
     bodies.set(coding, body);
     return body;
   };
-  return { address: `/assets/${hash}/${name}`, type, bodyIn };
+  return { address, type, bodyIn };
 }
 
 /** As small as it gets, which takes some hundredths of a second. */

@@ -17,7 +17,7 @@ export const nothingEntered: Entered = { values: {}, faults: {}, refusal: null }
 export function entered(problem: Problem, sent: Readonly<Record<string, string>>, fieldOf: Readonly<Record<string, string>> = {}): Entered {
   const field = fieldOf[problem.code];
   const faults: Record<string, string> = field === undefined ? {} : { [field]: problem.detail };
-  for (const { pointer, message } of problem.errors ?? []) faults[pointer.replace(/^\//, '')] ??= message;
+  for (const { pointer, message } of problem.errors ?? []) faults[pointer.replace(/^\//, '').replaceAll('/', '.')] ??= message;
   const count = Object.keys(faults).length;
   const refusal = count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
   return { values: sent, faults, refusal };

@@ -16,7 +16,7 @@ const visit: Visit = {
   flash: null,
   theme: null,
   next: null,
-  asset: (name) => `/assets/hash-${name}`,
+  named: (_, id) => String(id), asset: (name) => `/assets/hash-${name}`,
 };
 
 const shown = (more: Partial<Visit> = {}) => String(layout({ title: 'A <title>', body: html`<h1>Body</h1>` }, { ...visit, ...more }));
@@ -78,7 +78,7 @@ describe('layout', () => {
 
   it('marks where the reader is', () => {
     expect(shown()).toContain('<a href="/docs" aria-current="page">');
-    expect(shown({ path: '/docs/errors/busy' })).toContain('<a href="/docs/errors" aria-current="true">');
+    expect(shown({ path: '/docs/errors/busy' })).toContain('<a href="/docs" aria-current="true">');
   });
 
   it('remembers a choice of colours, and otherwise leaves it to the system', () => {

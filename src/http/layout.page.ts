@@ -3,7 +3,7 @@ import { navigation, PROFILE, whereabouts } from './navigation.js';
 import type { PageContent, Theme, Visit } from './page.js';
 
 /** The frame around every page: where you are, who you are, what was just said, the page, and how to ask for it as JSON. */
-export function layout({ title, body }: PageContent, visit: Visit): Html {
+export function layout({ title, body, styles = [], scripts = [] }: PageContent, visit: Visit): Html {
   const { asset, theme, actingFor } = visit;
   return html`<!DOCTYPE html>
 <html lang="en"${theme && html` data-theme="${theme}"`}>
@@ -12,10 +12,8 @@ export function layout({ title, body }: PageContent, visit: Visit): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
-<link rel="stylesheet" href="${asset('kontor.css')}">
-<link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
-<script src="${asset('kontor.js')}" type="module"></script>
-</head>
+${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}<link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
+${['kontor.js', ...scripts].map((name) => html`<script src="${asset(name)}" type="module"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to the page</a>
 ${header(visit)}

@@ -2,11 +2,9 @@ import { navigation, whereabouts } from './navigation.js';
 
 describe('whereabouts', () => {
   it.each([
-    ['/', 'Home'],
-    ['/?flash=1', 'Home'],
+    ['/', undefined],
     ['/docs', 'Documentation'],
-    ['/docs/errors', 'Errors'],
-    ['/docs/errors/busy?x=/', 'Errors'],
+    ['/docs/errors/busy?x=/', 'Documentation'],
     ['/docsy', undefined],
     ['/orders', undefined],
     ['/instruments', undefined],
@@ -16,7 +14,10 @@ describe('whereabouts', () => {
   });
 
   it.each([
-    ['/instruments/7', 'Instruments'],
+    ['/instruments/7', 'Market'],
+    ['/marketdata?instrument_ids=7', 'Market'],
+    ['/fills', 'Orders'],
+    ['/reconciliation/breaks', 'Accounts'],
     ['/orders/7/history', 'Orders'],
     ['/users?q=ada', 'Users'],
     ['/users/7', 'Users'],

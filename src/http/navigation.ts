@@ -2,17 +2,26 @@
 export type Destination = Readonly<{ href: string; label: string; isFor?: 'people' | 'administrators' }>;
 
 const everything: readonly Destination[] = [
-  { href: '/', label: 'Home' },
-  { href: '/instruments', label: 'Instruments', isFor: 'people' },
   { href: '/marketdata', label: 'Market', isFor: 'people' },
-  { href: '/accounts', label: 'Accounts', isFor: 'people' },
-  { href: '/positions', label: 'Positions', isFor: 'people' },
   { href: '/orders', label: 'Orders', isFor: 'people' },
+  { href: '/positions', label: 'Positions', isFor: 'people' },
+  { href: '/accounts', label: 'Accounts', isFor: 'people' },
   { href: '/users', label: 'Users', isFor: 'administrators' },
   { href: '/audit', label: 'Audit', isFor: 'administrators' },
   { href: '/docs', label: 'Documentation' },
-  { href: '/docs/errors', label: 'Errors' },
-  { href: '/health/ready', label: 'Health' },
+];
+
+/** Pages that lie under an entry, though not by their address. */
+const elsewhere: readonly (readonly [string, string])[] = [
+  ['/instruments', '/marketdata'],
+  ['/products', '/marketdata'],
+  ['/productgroups', '/marketdata'],
+  ['/trades', '/marketdata'],
+  ['/bars', '/marketdata'],
+  ['/fills', '/orders'],
+  ['/orderactions', '/orders'],
+  ['/reconciliation', '/accounts'],
+  ['/refpositions', '/accounts'],
 ];
 
 /** Where people manage what is theirs. */
@@ -27,11 +36,10 @@ export function navigation({ person, isAdministrator }: Readonly<{ person: strin
   return everything.filter(({ isFor }) => isFor === undefined || isOpen[isFor]);
 }
 
-/** The entry that a path lies under: the longest that fits, so that `/docs/errors/busy` marks Errors and not Documentation. */
+/** The entry that a path lies under: the longest that fits. */
 export function whereabouts(path: string, destinations: readonly Destination[]): Destination | undefined {
   const [bare = '/'] = path.split('?');
   if (bare === ONESELF) return undefined;
-  return destinations
-    .filter(({ href }) => bare === href || (href !== '/' && bare.startsWith(`${href}/`)))
-    .sort((a, b) => b.href.length - a.href.length)[0];
+  const entry = elsewhere.find(([beginning]) => bare === beginning || bare.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`))?.[1] ?? bare;
+  return destinations.filter(({ href }) => entry === href || entry.startsWith(`${href}/`)).sort((a, b) => b.href.length - a.href.length)[0];
 }

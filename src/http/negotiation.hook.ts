@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Names } from '../access/names.js';
 import type { Config } from '../config/config.js';
 import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
 import { type Columns, CSV_TYPE, csvOf } from './csv.js';
 import { errorPage } from './error.page.js';
+import { goOn } from './go-on.js';
 import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
+import { idsIn } from './named-ids.js';
 import type { PageContent, Visit } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
@@ -13,7 +16,7 @@ import { withVary } from './vary.js';
 import type { Visitor, Visitors } from './visitors.hook.js';
 
 /** What the shell knows that a single request does not. */
-export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
+export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; names: Names; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
 
 /**
  * The one place that chooses between HTML, JSON and CSV. It runs on every object that leaves the house, whether a handler
@@ -42,7 +45,9 @@ export class Negotiation {
   private async asPage(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
     const { page = resourcePage } = request.routeOptions.config;
     const problem = problemIn(view, reply.statusCode);
-    const visit = await this.visit(request, reply);
+    const leadsOn = problem === null && request.typed !== undefined ? request.routeOptions.config.leadsOn : undefined;
+    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}));
+    const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
     if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
@@ -50,15 +55,22 @@ export class Negotiation {
     return layout(problem ? this.refusal(problem, request, visit) : page(view as never, visit), visit);
   }
 
-  private refusal(problem: Problem, { routeOptions, body }: FastifyRequest, visit: Visit): PageContent {
+  /** A form that went well is answered by the way to a page, never by the page itself. */
+  private onTheWay(reply: FastifyReply, { to, saying }: Readonly<{ to: string; saying: string }>): string {
+    goOn(reply, this.cookies, { to, saying });
+    reply.status(303).type('text/html; charset=utf-8').serializer(String);
+    return '';
+  }
+
+  private refusal(problem: Problem, { routeOptions, body, typed }: FastifyRequest, visit: Visit): PageContent {
     const { refusalPage } = routeOptions.config;
     if (!refusalPage || !isAboutTheForm(problem)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
-    const { title, ...content } = refusalPage(problem, textsIn(body), visit);
+    const { title, ...content } = refusalPage(problem, typed ?? textsIn(body), visit);
     return { title: `Not accepted: ${title}`, ...content };
   }
 
-  private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
-    const { config, version, asset } = this.shell;
+  private async visit(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Visit> {
+    const { config, version, asset, names } = this.shell;
     const visitor = await this.visitorOf(request, reply);
     const { isForPeople = false } = request.routeOptions.config;
     return {
@@ -72,6 +84,7 @@ export class Negotiation {
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
+      named: await names.of(idsIn(view, request.query, request.typed)),
       asset,
     };
   }

@@ -1,4 +1,5 @@
 import type { Html } from './html.js';
+import type { NamedField } from '../access/names.js';
 import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
@@ -8,7 +9,13 @@ export type Page<View> = (view: View, visit: Visit) => PageContent;
 export type RefusalPage = (problem: Problem, sent: Readonly<Record<string, string>>, visit: Visit) => PageContent;
 
 /** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */
-export type PageContent = Readonly<{ title: string; body: Html }>;
+export type PageContent = Readonly<{
+  title: string;
+  body: Html;
+  /** Files in `assets/` that this page needs besides those of every page. */
+  styles?: readonly string[];
+  scripts?: readonly string[];
+}>;
 
 /** Light or dark as the reader chose it; without a choice the reader's system decides. */
 export type Theme = 'light' | 'dark';
@@ -38,6 +45,8 @@ export type Visit = Readonly<{
   theme: Theme | null;
   /** The address of the next page of a list, when its `Link` header names one. */
   next: string | null;
+  /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
+  named: (field: NamedField, id: number) => string;
   /** The address of a file in `assets/`, with the hash of its content. */
   asset: (name: string) => string;
 }>;

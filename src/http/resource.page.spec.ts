@@ -15,7 +15,7 @@ const visit: Visit = {
   flash: null,
   theme: null,
   next: null,
-  asset: (name) => `/assets/${name}`,
+  named: (_, id) => String(id), asset: (name) => `/assets/${name}`,
 };
 
 const shown = (view: unknown, more: Partial<Visit> = {}) => String(resourcePage(view, { ...visit, ...more }).body);

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.js';
 import type { DomainError } from '../errors/domain-error.js';
 import type { ErrorFilter } from './error.filter.js';
 import { everyAnswer, stampEveryAnswer } from './every-answer.hook.js';
+import { meantBy } from './form-method.js';
 import { HeadersTooLarge, MalformedHttp, RequestTooSlow } from './http-errors.js';
 import type { InFlight } from './in-flight.hook.js';
 import { limits } from './limits.js';
@@ -45,7 +46,7 @@ export function buildServer(config: Config, errors: ErrorFilter, { inFlight, bro
     return503OnClosing: false,
     trustProxy: trusted(config.trustProxy),
     genReqId: () => randomUUID(),
-    rewriteUrl: ({ url = '' }) => pathOf(url),
+    rewriteUrl: (request) => meantBy(request, pathOf(request.url ?? '')),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathSegmentLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       inFlight.begin(request, reply);

@@ -3,6 +3,7 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
 import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy, Tokens } from './caller-limit.js';
 import type { Columns } from './csv.js';
+import type { FormFields, Typed } from './form-body.js';
 import type { Page, RefusalPage } from './page.js';
 import type { Problem } from './problem.js';
 
@@ -10,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     page?: Page<never>;
     refusalPage?: RefusalPage;
+    formFields?: FormFields;
+    leadsOn?: LeadOn<never>;
     alwaysJson?: boolean;
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
@@ -28,6 +31,15 @@ export const ShownBy = <View>(page: Page<View>): MethodDecorator => routeConfig(
 
 /** The page that shows a form again when what it sent was refused, with what had been typed into it. */
 export const RefusedBy = (refusalPage: RefusalPage): MethodDecorator => routeConfig({ refusalPage });
+
+/** For doors of programs that people use by a form: which of its fields are numbers, flags or lists (see form-body.ts). */
+export const TakesForm = (formFields: FormFields = {}): MethodDecorator => routeConfig({ formFields });
+
+/** Where a form that went well leads on to, and what is said there, once. */
+type LeadOn<View> = (view: View, typed: Typed) => Readonly<{ to: string; saying: string }>;
+
+/** What a browser is told after a form of ours went well: to load that page would otherwise be to send the form again. Programs get the view. */
+export const LeadsOn = <View>(leadsOn: LeadOn<View>): MethodDecorator => routeConfig({ leadsOn });
 
 /** For answers that a standard fixes as JSON, whatever the caller accepts. */
 export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true });

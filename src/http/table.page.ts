@@ -4,29 +4,35 @@ import { type Html, html } from './html.js';
 type Figure = Readonly<{ rawJSON: string }> | number | null;
 
 /** Words, or figures that line up at their decimal point. */
-export type Column<Row> = Readonly<{ title: string; cell: (row: Row) => Html } | { title: string; figure: (row: Row) => Figure }>;
+export type Column<Row> = Readonly<{ title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & ({ cell: (row: Row) => Html } | { figure: (row: Row) => Figure })>;
+
+/** `rowOf` adds attributes to a row, such as the id by which a script finds it. */
+type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html }>;
 
 /** Rows under their titles; wider than the page, they scroll by themselves. */
-export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
+export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[], { rowOf = () => nothingMore }: Rows<Row> = {}): Html {
   const cells = columns.map((column) => cellsOf(column, rows));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows">
 <thead><tr>${columns.map((column) => html`<th scope="col"${'figure' in column && html` class="n"`}>${column.title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr${rowOf(row)}>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => Html {
-  if ('cell' in column) return (row) => html`<td>${column.cell(row)}</td>`;
+  const key = column.key === undefined ? nothingMore : html` data-field="${column.key}"`;
+  if ('cell' in column) return (row) => html`<td${key}>${column.cell(row)}</td>`;
   const widest = rows.reduce((most, row) => Math.max(most, widthOfFraction(digitsOf(column.figure(row)) ?? '')), 0);
   return (row) => {
     const number = column.figure(row);
     const push = number === null ? 0 : pushOf(digitsOf(number) ?? '', widest);
-    return html`<td class="n${push > 0 && ` short-${push}`}">${figure(number)}</td>`;
+    return html`<td class="n${push > 0 && ` short-${push}`}"${key}>${figure(number)}</td>`;
   };
 }
+
+const nothingMore = html``;
 
 /** A number as it travels, or nothing where there is none. */
 export const figure = (number: Figure): Html => (number === null ? nothing : html`${digitsOf(number)}`);

@@ -5,6 +5,7 @@ import { ProductGroupsController } from './product-groups.controller.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
+import { ReferenceNames } from './reference-names.service.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
 import { MarketListing } from './sandbox/market-listing.service.js';
 import { VenueAnnouncements } from './venue-announcements.service.js';
@@ -12,7 +13,7 @@ import { VenueAnnouncements } from './venue-announcements.service.js';
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
   controllers: [ProductGroupsController, ProductsController, InstrumentsController],
-  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing],
+  providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing, ReferenceNames],
   exports: [InstrumentsService, VenueAnnouncements],
 })
 export class InstrumentsModule {}

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
 import { DocumentService } from '../../src/openapi/document.service.js';
 import { conformance } from './conformance.js';
+import { meantBy } from '../../src/http/form-method.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 
@@ -63,7 +64,7 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
     async knock(method: Method, url: string, knock: Knock = {}) {
       const response = await app.inject({ method, url, ...sent(knock) });
       faultOf ??= conformance(describe(app.get(DocumentService).written().document));
-      const fault = faultOf({ method, url, response });
+      const fault = faultOf({ ...asMeant(method, url, sent(knock).headers), response });
       if (fault !== null) throw new Error(fault);
       return response;
     },
@@ -81,6 +82,12 @@ async function listen(app: App, config: Config): Promise<string> {
   const url = await app.getUrl();
   config.listensOn(Number(new URL(url).port));
   return url;
+}
+
+/** A form says in its address which method it means; the document knows that door. */
+function asMeant(method: Method, url: string, headers: Headers) {
+  const request = { method: method as string, headers };
+  return { url: meantBy(request, url), method: request.method as Method };
 }
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: Knock) {

@@ -38,8 +38,19 @@ for (const code of document.querySelectorAll('code[data-copy]')) {
   (code.closest('details') ?? code).after(copier(code, code.dataset.copy));
 }
 
-/** Times are written in UTC; pointing at one tells it in the reader's own zone. */
-for (const time of document.querySelectorAll('time[datetime*="T"]')) {
-  const moment = new Date(time.dateTime);
-  if (!Number.isNaN(moment.getTime())) time.title = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const zoned = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */
+export function tellTimes(root) {
+  for (const time of root.querySelectorAll('time[datetime*="T"]:not([data-utc])')) {
+    const moment = new Date(time.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    const utc = time.textContent.trim();
+    time.dataset.utc = utc;
+    time.title = `${time.dateTime.replace('T', ' ').replace(/Z$/, '')} UTC`;
+    time.textContent = (/:\d\d:/.test(utc) ? zoned : zonedToTheMinute).format(moment);
+  }
 }
+
+tellTimes(document);

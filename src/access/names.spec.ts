@@ -1,0 +1,25 @@
+import { Names, type NamedField } from './names.js';
+
+const ids = new Map<NamedField, ReadonlySet<number>>([
+  ['instrument_id', new Set([5, 6])],
+  ['acct_id', new Set([7])],
+]);
+
+describe('Names', () => {
+  it('are what the rooms say, and else the id', async () => {
+    const names = new Names(() => undefined);
+    names.knownBy('instrument_id', (asked) => Promise.resolve(new Map(asked.filter((id) => id === 5).map((id) => [id, 'ESZ6']))));
+    const named = await names.of(ids);
+
+    expect([named('instrument_id', 5), named('instrument_id', 6), named('acct_id', 7)]).toEqual(['ESZ6', '6', '7']);
+  });
+
+  it('are missed rather than the page', async () => {
+    const missed: string[] = [];
+    const names = new Names((field, error) => missed.push(`${field}: ${String(error)}`));
+    names.knownBy('acct_id', () => Promise.reject(new Error('no connection')));
+
+    expect((await names.of(ids))('acct_id', 7)).toBe('7');
+    expect(missed).toEqual(['acct_id: Error: no connection']);
+  });
+});

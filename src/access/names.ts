@@ -1,0 +1,38 @@
+/** Fields of views, queries and forms in which an id stands whose thing has a name. */
+export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id';
+
+export type Ids = ReadonlyMap<NamedField, ReadonlySet<number>>;
+
+/** Finds what these things are called; what is missing has no name. */
+type Namer = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+type Named = (field: NamedField, id: number) => string;
+
+/**
+ * What the things are called whose ids stand in a view: programs are told ids, people read names. The rooms that own the things know their names; pages stay pure functions,
+ * and nobody is told the name of a thing whose id they were not given anyway.
+ */
+export class Names {
+  private readonly namers = new Map<NamedField, Namer>();
+
+  /** A page with ids in place of names is better than none; somebody is told that they were missed. */
+  constructor(private readonly missed: (field: NamedField, error: unknown) => void) {}
+
+  knownBy(field: NamedField, namer: Namer): void {
+    this.namers.set(field, namer);
+  }
+
+  async of(ids: Ids): Promise<Named> {
+    const found = new Map(await Promise.all([...ids].map(async ([field, of]) => [field, await this.find(field, [...of])] as const)));
+    return (field, id) => found.get(field)?.get(id) ?? String(id);
+  }
+
+  private async find(field: NamedField, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    try {
+      return (await this.namers.get(field)?.(ids)) ?? new Map();
+    } catch (error) {
+      this.missed(field, error);
+      return new Map();
+    }
+  }
+}

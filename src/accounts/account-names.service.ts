@@ -1,0 +1,21 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { Names } from '../access/names.js';
+
+/** Tells pages what accounts are called. */
+@Injectable()
+export class AccountNames implements OnModuleInit {
+  constructor(
+    private readonly exchange: ExchangeService,
+    private readonly names: Names,
+  ) {}
+
+  onModuleInit(): void {
+    this.names.knownBy('acct_id', (ids) =>
+      this.exchange.look(({ accounts }) => {
+        const found = ids.map((id) => [id, accounts.get(id)?.terms().name] as const);
+        return new Map(found.filter((entry): entry is readonly [number, string] => entry[1] !== undefined));
+      }),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { bodyOf } from './form-body.js';
+
+const fields = { numbers: ['quantity', 'limits.max_position', 'acct_ids'], flags: ['post_only'], lists: ['acct_ids', 'days'] };
+const read = (typed: Record<string, string>) => bodyOf(typed, fields);
+
+describe('bodyOf', () => {
+  it('makes of a form what a program would send', () => {
+    expect(read({ side: 'Buy', quantity: '5', post_only: 'on', 'limits.max_position': '10', days: '2026-01-01\r\n\r\n2026-12-25 ', acct_ids: '7\n8' })).toEqual({
+      side: 'Buy',
+      quantity: 5,
+      post_only: true,
+      limits: { max_position: 10 },
+      days: ['2026-01-01', '2026-12-25'],
+      acct_ids: [7, 8],
+    });
+  });
+
+  it('leaves out what nothing stands in, and what is only for the page', () => {
+    expect(read({ side: '', quantity: '  ', _symbol: 'ESZ6', tag: 'x' })).toEqual({ tag: 'x' });
+  });
+
+  it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])('leaves %j for the door to refuse', (text) => {
+    expect(read({ quantity: text })).toEqual({ quantity: text });
+  });
+
+  it.each([
+    ['-3', -3],
+    ['0', 0],
+    ['0.25', 0.25],
+    [' 7 ', 7],
+  ])('reads %j as a number', (text, number) => {
+    expect(read({ quantity: text })).toEqual({ quantity: number });
+  });
+
+  it('leaves a flag that is none as it is', () => {
+    expect(read({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
+  });
+
+  it('goes into no prototype', () => {
+    expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({ a: {} });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});

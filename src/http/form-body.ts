@@ -1,0 +1,50 @@
+import { isReserved } from './field-names.js';
+
+/** What somebody typed, by the names of the fields. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** Which fields of a form are something else than text. Lists are lines: one thing in each. */
+export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[] }>;
+
+/** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
+const isForThePage = (name: string): boolean => name.startsWith('_');
+
+/**
+ * A form as the body that a program would have sent. Fields in which nothing stands are left out; a point in a name leads into an object; what is not spelled as the
+ * number or the flag that it should be stays text, so that the door refuses it in the words that it has for everybody.
+ */
+export function bodyOf(typed: Typed, { numbers = [], flags = [], lists = [] }: FormFields): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(typed)) {
+    if (isForThePage(name) || text.trim() === '') continue;
+    if (lists.includes(name)) place(body, name, linesOf(text).map((line) => (numbers.includes(name) ? numberIn(line) : line)));
+    else place(body, name, numbers.includes(name) ? numberIn(text) : flags.includes(name) ? flagIn(text) : text);
+  }
+  return body;
+}
+
+function place(body: Record<string, unknown>, name: string, value: unknown): void {
+  const path = name.split('.');
+  const last = path.pop() ?? name;
+  let inner = body;
+  for (const step of path) {
+    if (isReserved(step)) return;
+    const next = inner[step];
+    inner = (isObject(next) ? next : (inner[step] = {})) as Record<string, unknown>;
+  }
+  if (!isReserved(last)) inner[last] = value;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
+
+/** Only what a double holds digit for digit, as in a JSON body. */
+function numberIn(text: string): unknown {
+  const trimmed = text.trim();
+  return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed ? Number(trimmed) : text;
+}
+
+const flagWords: Readonly<Record<string, boolean>> = { on: true, yes: true, true: true, no: false, false: false };
+
+const flagIn = (text: string): unknown => flagWords[text] ?? text;

@@ -1,0 +1,26 @@
+import { meantBy } from './form-method.js';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const asked = (path: string, method = 'POST', headers: Record<string, string> = form) => {
+  const request = { method, headers };
+  return [meantBy(request, path), request.method];
+};
+
+describe('meantBy', () => {
+  it.each([
+    ['/accounts/7?_method=PUT', '/accounts/7', 'PUT'],
+    ['/accounts/7?a=b&_method=DELETE', '/accounts/7?a=b', 'DELETE'],
+  ])('makes of a form posted to %s what it means', (path, bare, method) => {
+    expect(asked(path)).toEqual([bare, method]);
+  });
+
+  it.each(['/accounts/7', '/accounts/7?_method=GET', '/accounts/7?_method=PUT&a=b', '/accounts/7?x_method=PUT', '/accounts/_method=PUT'])('leaves %s as it is', (path) => {
+    expect(asked(path)).toEqual([path, 'POST']);
+  });
+
+  it('takes only forms that are posted at their word', () => {
+    expect(asked('/a?_method=PUT', 'GET')).toEqual(['/a?_method=PUT', 'GET']);
+    expect(asked('/a?_method=PUT', 'POST', { 'content-type': 'application/json' })).toEqual(['/a?_method=PUT', 'POST']);
+    expect(asked('/a?_method=PUT', 'POST', {})).toEqual(['/a?_method=PUT', 'POST']);
+  });
+});

@@ -1,0 +1,4 @@
+import { type Html, html } from './html.js';
+
+/** A moment for people, in UTC; a script tells it in the reader's own zone, with UTC to whoever points at it. The one on the wire stands behind it. */
+export const when = (moment: string): Html => html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -1,0 +1,33 @@
+import type { Ids, NamedField } from '../access/names.js';
+import { idFrom, isId } from './wire-values.js';
+
+/** Fields in which the id of something stands that has a name. */
+const FIELDS: ReadonlySet<string> = new Set<NamedField>(['instrument_id', 'acct_id', 'product_id', 'product_group_id']);
+/** In a query several may stand in one field, under a name in the plural. */
+const PLURALS: Readonly<Record<string, NamedField>> = { instrument_ids: 'instrument_id' };
+/** Deeper than any view. */
+const DEPTH_MAX = 8;
+
+/** The ids that stand in these, however deep. */
+export function idsIn(...values: readonly unknown[]): Ids {
+  const ids = new Map<NamedField, Set<number>>();
+  for (const value of values) collect(value, ids, 0);
+  return ids;
+}
+
+function collect(value: unknown, ids: Map<NamedField, Set<number>>, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = FIELDS.has(name) ? (name as NamedField) : PLURALS[name];
+    if (field === undefined) collect(inner, ids, depth + 1);
+    else for (const one of [inner].flat()) note(one, field, ids);
+  }
+}
+
+function note(value: unknown, field: NamedField, ids: Map<NamedField, Set<number>>): void {
+  const id = isId(value) ? value : idFrom(value);
+  if (id === null) return;
+  const known = ids.get(field);
+  if (known === undefined) ids.set(field, new Set([id]));
+  else known.add(id);
+}
