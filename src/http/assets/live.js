@@ -138,7 +138,17 @@ async function put(page, selectors) {
     const [there, here] = [page.querySelector(selector), document.querySelector(selector)];
     if (!there || !here) continue;
     tellTimes(there);
+    keepOpen(here, there);
     await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
+  }
+}
+
+/** What the reader has unfolded stays unfolded: it is told by its id, and without one by its place. */
+function keepOpen(here, there) {
+  const folds = [...there.querySelectorAll('details')];
+  for (const [index, fold] of [...here.querySelectorAll('details')].entries()) {
+    const same = fold.id === '' ? folds[index] : folds.find(({ id }) => id === fold.id);
+    if (same) same.open = fold.open;
   }
 }
 

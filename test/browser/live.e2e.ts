@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { LiveDoors } from '../support/live-doors.controller.js';
+import { until } from '../support/own-postgres.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+type Told = Readonly<{ id: string; type: string; data: { id: number } }>;
+type Live = Readonly<{
+  onEvents: (types: readonly string[], listener: (event: Told) => void) => void;
+  refresh: (selector: string) => void;
+  setText: (element: Element | null, text: string) => boolean;
+}>;
+type Kept = { told: Told[]; live: Live };
+
+/** Runs in the page: takes the script that the page has loaded already, and keeps what it tells. */
+async function listenInThePage(): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>('script[src$="live.js"]');
+  const live = (await import(script?.src ?? '')) as Live;
+  const kept: Kept = { told: [], live };
+  (globalThis as unknown as { kept: Kept }).kept = kept;
+  live.onEvents(['order.accepted'], (event) => kept.told.push(event));
+}
+
+const told = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept.told.map(({ data }) => data.id));
+
+/** As if the reader had gone to another tab, or come back. */
+const hide = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+describe('what is live on a page', () => {
+  let house: House;
+  let browser: Browser;
+  let floor: Floor;
+  let ada: Person;
+  let acctId: number;
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse({ doors: [LiveDoors] }), openBrowser()]);
+    ada = await people.ada(house);
+    floor = await tradingFloor(house);
+    acctId = await floor.account(ada);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const order = async (): Promise<number> => (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
+  const enter = async (script = true): Promise<Window> => {
+    const home = await house.url();
+    const window = await browser.open(`${home}/login?resume=/live`, { script });
+    await window.page.getByLabel('Email').fill(ada.email);
+    await window.page.getByLabel('Password').fill(ada.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.waitForURL(`${home}/live`);
+    if (script) await window.page.evaluate(listenInThePage);
+    return window;
+  };
+
+  it('hears of events, also of those that happened while nobody looked, each once', async () => {
+    const { page, complaints, close } = await enter();
+    await page.getByText('Live', { exact: true }).and(page.locator('p')).waitFor();
+    const seen = await order();
+    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+    await hide(page, true);
+    const missed = [await order(), await order()];
+    await hide(page, false);
+    await until(() => told(page), (ids) => ids.length >= 3, 10_000);
+
+    expect(await told(page)).toEqual([seen, ...missed]);
+    // The connection that was closed when nobody looked.
+    expect(complaints).toEqual([`failed: ${await house.url()}/events`]);
+    await close();
+  });
+
+  it('asks for a part of the page anew, and takes nothing from whoever types there', async () => {
+    const { page, complaints, close } = await enter();
+    const first = Number(await page.innerText('#count'));
+    await page.locator('#fold summary').click();
+    await page.locator('#typed').fill('half a wo');
+    await page.locator('#typed').evaluate((input: HTMLInputElement) => {
+      input.setSelectionRange(4, 6);
+    });
+    for (let times = 0; times < 5; times++) await page.evaluate(() => { (globalThis as unknown as { kept: Kept }).kept.live.refresh('#part'); });
+    await until(() => page.innerText('#count'), (count) => Number(count) > first, 10_000);
+
+    expect(await page.innerText('#count')).toBe(String(first + 1));
+    expect(await page.innerText('#else')).toBe(String(first));
+    expect(await page.evaluate(() => { const input = document.activeElement as HTMLInputElement; return [input.id, input.value, input.selectionStart, input.selectionEnd]; })).toEqual(['typed', 'half a wo', 4, 6]);
+    expect(await page.locator('#fold').getAttribute('open')).not.toBeNull();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('marks what has changed, and takes the mark away', async () => {
+    const { page, close } = await enter();
+    const set = (text: string) => page.evaluate((to) => { const cell = document.querySelector<HTMLElement>('#count'); return [(globalThis as unknown as { kept: Kept }).kept.live.setText(cell, to), cell?.dataset['changed']]; }, text);
+    await set('5');
+
+    expect(await set('7')).toEqual([true, 'up']);
+    expect(await set('-1,000.5')).toEqual([true, 'down']);
+    await page.locator('#count:not([data-changed])').waitFor();
+    expect(await set('-1,000.5')).toEqual([false, undefined]);
+    await close();
+  });
+
+  it('tells times in the zone of the reader, and in UTC to whoever asks; without a script in UTC', async () => {
+    const [withScript, without] = [await enter(), await enter(false)];
+
+    expect(await without.page.innerText('#part time')).toBe('2026-01-30 15:04:05 UTC');
+    const time = withScript.page.locator('#part time');
+    expect(await time.getAttribute('title')).toBe('2026-01-30 15:04:05.123 UTC');
+    expect(await time.innerText()).toMatch(/30.*Jan.*2026|Jan.*30.*2026/);
+    await withScript.close();
+    await without.close();
+  });
+});
