@@ -29,6 +29,6 @@ import { StatementRights } from './statements/statement-rights.service.js';
     ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
     ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, BreaksService],
   ],
-  exports: [AccountAccess],
+  exports: [AccountAccess, AccountsService],
 })
 export class AccountsModule {}

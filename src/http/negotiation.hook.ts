@@ -46,7 +46,7 @@ export class Negotiation {
     const { page = resourcePage } = request.routeOptions.config;
     const problem = problemIn(view, reply.statusCode);
     const leadsOn = problem === null && request.typed !== undefined ? request.routeOptions.config.leadsOn : undefined;
-    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}));
+    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, reply.getHeader('idempotent-replayed') === 'true'));
     const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.

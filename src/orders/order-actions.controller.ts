@@ -3,12 +3,13 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { CountedAs, KnowsCopies, ShownBy } from '../http/shown-by.decorator.js';
+import { CountedAs, KnowsCopies, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { auditTrailPage } from './audit-trail.page.js';
 import { countedActions } from './counted-actions.js';
+import { orderLeadsOn } from './order-leads-on.js';
 import { orderActionsFromWire } from './order-action-from-wire.js';
 import { type OrderActionView, orderActionView } from './order-action.view.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
@@ -16,6 +17,7 @@ import { OrderActionsService } from './order-actions.service.js';
 import { OrderActionQuestion } from './order-questions.dto.js';
 import { refusalOf } from './order-refusals.js';
 import { pageAfter, pageOf } from './pages.js';
+import { refusedActionPage } from './refused-action.page.js';
 import { type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
@@ -37,10 +39,14 @@ export class OrderActionsController {
    * cancels for one of their own.
    *
    * @answer 200 A copy of an earlier submission: the answer is what the first one got, with `Idempotent-Replayed: true`.
+   * @answer 303 A form of a page went well; to the order, or to the list of orders.
    */
   @Post()
   @CountedAs(countedActions)
   @KnowsCopies()
+  @TakesForm({ numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'], flags: ['post_only'] })
+  @LeadsOn(orderLeadsOn)
+  @RefusedBy(refusedActionPage)
   async give(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,

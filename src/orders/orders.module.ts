@@ -1,19 +1,23 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
+import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { FillsController } from './fills.controller.js';
 import { FillsService } from './fills.service.js';
 import { OrderActionsController } from './order-actions.controller.js';
 import { OrderActionsService } from './order-actions.service.js';
+import { OrderPagesController } from './order-pages.controller.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { PastActions } from './past-actions.service.js';
+import { TicketService } from './ticket.service.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @Module({
-  imports: [ExchangeModule, AccountsModule],
-  controllers: [OrderActionsController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail],
+  imports: [ExchangeModule, AccountsModule, InstrumentsModule],
+  controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, TicketService],
+  exports: [TicketService],
 })
 export class OrdersModule {}

@@ -1,4 +1,4 @@
-import { type Row, withAToken } from '../support/matrix.js';
+import { type Row, withASession, withAToken } from '../support/matrix.js';
 import type { ObjectKind } from '../support/matrix-objects.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
@@ -53,6 +53,7 @@ export const orders: readonly Row[] = [
   },
   { door: 'GET /orderactions', sights: withAToken(200) },
   { door: 'GET /orders', sights: withAToken(200) },
+  { door: 'GET /orders/new', sights: withASession(200) },
   { door: 'GET /orders/:id', object: order, sights: read },
   { door: 'GET /orders/:id/history', object: order, sights: read },
   { door: 'GET /fills', sights: withAToken(200) },

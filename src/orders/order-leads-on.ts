@@ -1,0 +1,29 @@
+import type { OrderActionView } from './order-action.view.js';
+import type { ActionResultView } from './action-result.view.js';
+import { cancelledWords, changedWords, standingWords } from './order-words.js';
+import { ticketIn } from './ticket-memory.js';
+
+type Typed = Readonly<Record<string, string>>;
+type Way = Readonly<{ to: string; saying: string }>;
+
+/** Where somebody is led who has given an order action by a form, and what is said there of the money. */
+export function orderLeadsOn(view: OrderActionView | readonly ActionResultView[], typed: Typed, isCopy: boolean): Way {
+  if (!('action_type' in view)) return { to: '/orders', saying: 'The order actions were carried out.' };
+  const { order, order_ids: cancelled = [] } = view;
+  if (order === null) return { to: '/orders?status=Open', saying: countWords(cancelled.length) };
+  // Whoever went back and sent the ticket again is told that this has made no second order.
+  return { to: `/orders/${order.id}`, saying: isCopy ? `This ticket was sent before, and no second order was made. ${words(view, typed)}` : words(view, typed) };
+}
+
+function words({ action_type: type, order, fills }: OrderActionView, typed: Typed): string {
+  if (order === null) return '';
+  const symbol = ticketIn(typed['_ticket'])?.instrument?.symbol ?? typed['_symbol'] ?? null;
+  if (type === 'OrderCancellation') return cancelledWords(order, symbol);
+  if (type === 'OrderModification') return changedWords(order, symbol, fills.reduce((sum, { quantity }) => sum + quantity, 0));
+  return standingWords(order, symbol);
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'There was nothing to cancel.';
+  return count === 1 ? 'One order is cancelled.' : `${count} orders are cancelled.`;
+}

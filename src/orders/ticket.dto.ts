@@ -1,0 +1,84 @@
+import { IsIn, IsString, Length } from 'class-validator';
+import type { Side } from '../engine/side.js';
+import { IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { Trim } from '../http/trim.decorator.js';
+import { SIDES } from './order-action-from-wire.js';
+import { IsLabel } from './order-action-rules.decorator.js';
+import { SUBMISSION_TYPES, type SubmissionType } from './ticket-types.js';
+
+/** What stands in a field is judged when it is sent; until then it only has to be something that can be typed. */
+const IsTyped = (): PropertyDecorator => (target, name) => {
+  for (const rule of [Optional(), IsString(), Length(1, 64)]) rule(target, name);
+};
+
+/** What a ticket is opened with. Whatever is left out is typed or chosen there. */
+export class OrderTicketQuestion {
+  /** The account that trades. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** The instrument that is traded. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * A part of the symbol or the name of what is to be traded; with the symbol of an instrument, that instrument.
+   * @example "ES"
+   */
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  search?: string;
+
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
+
+  @Optional()
+  @IsIn(SUBMISSION_TYPES)
+  action_type?: SubmissionType;
+
+  /**
+   * Every price that the type of order has.
+   * @example "6712.25"
+   */
+  @IsTyped()
+  price?: string;
+
+  /** @example "6712.25" */
+  @IsTyped()
+  limit_price?: string;
+
+  /** @example "6650" */
+  @IsTyped()
+  stop_price?: string;
+
+  /** @example "10" */
+  @IsTyped()
+  quantity?: string;
+
+  /** @example "Day" */
+  @IsTyped()
+  time_in_force?: string;
+
+  /** @example "2026-01-30" */
+  @IsTyped()
+  expire_date?: string;
+
+  /** @example "yes" */
+  @IsTyped()
+  post_only?: string;
+
+  /** @example "hedge" */
+  @IsTyped()
+  tag?: string;
+
+  /** What the order is called, so that a ticket that is sent twice makes one order. */
+  @Optional()
+  @IsLabel()
+  client_order_id?: string;
+}

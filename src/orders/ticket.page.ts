@@ -1,0 +1,131 @@
+import { type Entered, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { instrumentChoice } from './ticket-choice.page.js';
+import { chosen, dated, state, typed } from './ticket-fields.page.js';
+import { ticketText } from './ticket-memory.js';
+import { TICKET_TYPES, ticketType, timeWords } from './ticket-types.js';
+import type { OrderTicketView } from './ticket.view.js';
+import { TIMES_IN_FORCE } from './order-action-from-wire.js';
+
+type Instrument = NonNullable<OrderTicketView['instrument']>;
+
+/** Where somebody gives an order: first the instrument is chosen, then the rest. */
+export function ticketPage(view: OrderTicketView, visit: Visit, form: Entered = nothingEntered): PageContent {
+  const { instrument } = view;
+  const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
+  return {
+    title,
+    styles: ['orders.css'],
+    scripts: ['orders.js'],
+    body: html`<article class="ticket-page">
+<p class="back"><a href="/orders">All orders</a></p>
+<h1>${title}</h1>
+${instrument === null ? instrumentChoice(view) : html`${instrumentFacts(view, instrument)}${ticketForm(view, visit, form)}`}
+</article>`,
+  };
+}
+
+/** The ticket alone, wherever it stands. `sent` is what was typed into it and refused. */
+export function ticketForm(view: OrderTicketView, visit: Visit, sent: Entered = nothingEntered): Html {
+  const { instrument } = view;
+  if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
+  if (view.accounts.length === 0 && !view.has_more_accounts) return noAccount(instrument);
+  const form: Entered = { ...sent, values: { ...view.values, ...sent.values } };
+  const type = ticketType(form.values['action_type']);
+  return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
+${ownForm(visit)}
+<input type="hidden" name="instrument_id" value="${instrument.id}">
+<input type="hidden" name="action_type" value="${type.type}">
+<input type="hidden" name="_ticket" value="${ticketText(view)}">
+${refusalOf(form)}
+${types(visit, form)}
+<p class="hint does" data-does>${type.does}</p>
+${side(form)}
+<div class="numbers">
+${typed({ name: 'quantity', label: 'Quantity', is: 'numeric' }, form)}
+${typed({ name: 'limit_price', label: 'Limit price', is: 'decimal', fits: type.prices.includes('limit_price'), hint: tickWords(instrument) }, form)}
+${typed({ name: 'stop_price', label: 'Stop price', is: 'decimal', fits: type.prices.includes('stop_price'), hint: tickWords(instrument) }, form)}
+</div>
+${account(view, form)}
+<div class="life">
+${chosen({ name: 'time_in_force', label: 'Works' }, TIMES_IN_FORCE.map((value) => ({ value, label: timeWords[value], fits: type.times.includes(value) })), form)}
+${dated({ name: 'expire_date', label: 'Last session', isOptional: true, fits: type.type !== 'MarketOrderSub', hint: 'Its date, for an order that is good till a date.' }, form)}
+</div>
+${postOnly(type.type === 'LimitOrderSub', form)}
+${names(form)}
+<p class="actions"><button type="submit" class="primary" data-send>Send the order</button></p>
+<output class="sent" data-sent></output>
+</form>`;
+}
+
+const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string => `In steps of ${tick}; one step is worth ${worth} ${currency} a contract.`;
+
+/** Without a script each type is a page of its own, so that only what fits is there; a script changes the ticket in place. */
+function types({ path }: Visit, { values }: Entered): Html {
+  const here = ticketType(values['action_type']);
+  return html`<nav class="kinds" aria-label="Type of order"><ul>${TICKET_TYPES.map(
+    (one) => html`<li><a href="${addressOf(path, { ...values, action_type: one.type })}"${one === here && ' aria-current="true"'} data-type="${one.type}" data-does="${one.does}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
+  )}</ul></nav>`;
+}
+
+const kept = ['instrument_id', 'acct_id', 'side', 'quantity', 'tag', 'action_type', 'client_order_id'] as const;
+
+/** This page again with another type of order: what else is chosen stays. A ticket that was refused stands where nothing can be asked for. */
+function addressOf(path: string, values: Readonly<Record<string, string>>): string {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const isTicket = pathname !== '/orderactions';
+  const query = isTicket ? new URLSearchParams(searchParams) : new URLSearchParams();
+  for (const name of isTicket ? (['action_type'] as const) : kept) if (values[name]) query.set(name, values[name]);
+  for (const name of ['limit_price', 'stop_price', 'time_in_force', 'expire_date', 'post_only']) query.delete(name);
+  return `${isTicket ? pathname : '/orders/new'}?${query}`;
+}
+
+function side(form: Entered): Html {
+  const fault = form.faults['side'];
+  const button = (value: 'Buy' | 'Sell'): Html =>
+    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${fault !== undefined && ' aria-describedby="side-fault"'}>${value}</label>`;
+  return html`<fieldset class="side"><legend class="hidden">Side</legend>
+${button('Buy')}${button('Sell')}
+${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
+</fieldset>`;
+}
+
+function account({ accounts, has_more_accounts: hasMore }: OrderTicketView, form: Entered): Html {
+  const [only, ...others] = accounts;
+  if (hasMore || only === undefined) return typed({ name: 'acct_id', label: 'Account', is: 'numeric', hint: 'Its number.' }, form);
+  if (others.length === 0 && form.faults['acct_id'] === undefined) return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
+  return chosen({ name: 'acct_id', label: 'Account' }, accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })), form);
+}
+
+function postOnly(fits: boolean, form: Entered): Html {
+  const of = { name: 'post_only', label: '', hint: '', isOptional: true, fits };
+  const fault = form.faults['post_only'];
+  return html`<div class="field choice post_only"${!fits && ' hidden'}>
+<input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${state(of, form)}>
+<label for="post_only">Post only</label>
+<p class="hint" id="post_only-hint">Waits in the book and never takes; if it would trade at once, it is cancelled.</p>
+${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>`}
+</div>`;
+}
+
+function names(form: Entered): Html {
+  const isOpen = ['client_order_id', 'tag'].some((name) => form.faults[name] !== undefined);
+  return html`<details class="names"${isOpen && ' open'}><summary>Reference and remark</summary>
+${typed({ name: 'client_order_id', label: 'Your reference', hint: 'An account has each reference once: a ticket that is sent twice makes one order.' }, form)}
+${typed({ name: 'tag', label: 'Remark', isOptional: true, hint: 'Kept with the order, for you to find.' }, form)}
+</details>`;
+}
+
+/** What stays when another instrument is chosen: not its prices, and not the name of an order that may have been sent. */
+const ofTheOrder: ReadonlySet<string> = new Set(['acct_id', 'side', 'action_type', 'quantity', 'time_in_force', 'tag']);
+
+function instrumentFacts({ values }: OrderTicketView, { symbol, product, expiration, status }: Instrument): Html {
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => ofTheOrder.has(name)));
+  return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>
+${status !== 'Open' && html`<p class="refusal">${symbol} is ${status.toLowerCase()}: no new order is accepted now.</p>`}`;
+}
+
+function noAccount({ symbol, currency }: Instrument): Html {
+  return html`<p class="refusal">You have no account that may trade ${symbol}: it trades in ${currency}. <a href="/accounts">Your accounts</a></p>`;
+}

@@ -1,0 +1,113 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+type Order = Readonly<{ id: number; side: string; quantity: number; status: string; client_order_id: string | null }>;
+
+describe('the ticket of an order', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let acctId: number;
+  let browser: Visitor;
+  beforeAll(async () => {
+    house = await openHouse();
+    floor = await tradingFloor(house);
+    ada = await people.ada(house);
+    acctId = await floor.account(ada);
+    browser = visitor(house);
+    await browser.signIn(ada);
+  });
+  afterAll(() => house.close());
+
+  const orders = (): Promise<Order[]> => floor.read<Order[]>(ada.token, `/orders?acct_id=${acctId}&per_page=1000`);
+  const open = async (query = ''): ReturnType<Visitor['get']> => browser.follow(await browser.get(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${acctId}${query}`));
+  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) => browser.press(page, '/orderactions', filled);
+  const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
+  const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+  it('makes an order and leads to it, with a sentence that says what happened to the money', async () => {
+    const before = (await orders()).length;
+    const answer = await send(await open(), buy);
+    const made = (await orders()).at(-1);
+    const page = await browser.follow(answer);
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/orders/${made?.id}`]);
+    expect(made).toMatchObject({ side: 'Buy', quantity: 5, status: 'Open' });
+    expect((await orders()).length).toBe(before + 1);
+    expect(plain(page.body)).toContain(`Order ${made?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
+  });
+
+  it('makes one order when it is sent twice, and says so', async () => {
+    const page = await open();
+    await send(page, { ...buy, limit_price: '6690' });
+    const before = await orders();
+    const copy = await browser.follow(await send(page, { ...buy, limit_price: '6690' }));
+    const other = await send(page, { ...buy, limit_price: '6690.25' });
+
+    expect(plain(copy.body)).toContain('This ticket was sent before, and no second order was made. Order');
+    expect(other.statusCode).toBe(409);
+    expect(plain(other.body)).toContain('This ticket was sent before, with other terms');
+    expect(await orders()).toEqual(before);
+    // The form that is shown then is another ticket.
+    expect((await browser.press(other, '/orderactions', { side: 'Buy', time_in_force: 'GTC', quantity: '5' })).statusCode).toBe(303);
+    expect((await orders()).length).toBe(before.length + 1);
+  });
+
+  it.each([
+    ['a price beside the grid', { ...buy, limit_price: '6700.3' }, 422, ['limit_price', 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.5.']],
+    ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'How many? Type a whole number, such as 5.']],
+    ['a quantity in words', { ...buy, quantity: 'five' }, 400, ['quantity', 'The quantity is a whole number in plain digits, such as 5.']],
+    ['a quantity of nothing', { ...buy, quantity: '0' }, 422, ['quantity', 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.']],
+    ['a price in words', { ...buy, limit_price: '6,700' }, 400, ['limit_price', 'A price is written in plain digits, such as 4500.25.']],
+    ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'At which price? Type one in plain digits.']],
+    ['no side', { ...buy, side: '' }, 400, ['side', 'Choose whether to buy or to sell.']],
+    ['no date', { ...buy, time_in_force: 'GTD' }, 400, ['expire_date', 'Which session is its last? Choose a date.']],
+    ['a date that is over', { ...buy, time_in_force: 'GTD', expire_date: '2020-01-01' }, 422, ['expire_date', 'The session of its last day has closed. Choose a later date.']],
+    ['post only and immediate', { ...buy, time_in_force: 'IOC', post_only: 'yes' }, 400, ['post_only', 'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.']],
+    ['a reference that cannot be seen', { ...buy, client_order_id: '\u200b' }, 400, ['client_order_id', 'A reference has 1 to 64 characters that can be seen.']],
+  ] as const)('is shown again with what was typed, after %s', async (_what, filled, status, [field, words]) => {
+    const { body, statusCode } = await send(await open(), filled);
+
+    expect(statusCode).toBe(status);
+    expect(plain(new RegExp(`id="${field}-fault">([^<]*)<`).exec(body)?.[1] ?? '')).toBe(words.replaceAll("'", '&#39;'));
+    expect(body).toContain('<p class="refusal" role="alert">Nothing was ordered. One field needs another look.</p>');
+    expect(formsOf(body)[0]?.fields).toMatchObject({ quantity: filled.quantity, limit_price: filled.limit_price });
+    expect(body).toContain('steps of 0.25');
+  });
+
+  it('can be mended and sent after a refusal, though a refused order keeps its reference', async () => {
+    const refused = await send(await open(), { ...buy, limit_price: '6700.3' });
+    const mended = await browser.press(refused, '/orderactions', { side: 'Buy', time_in_force: 'GTC', limit_price: '6700.50' });
+
+    expect(mended.statusCode).toBe(303);
+    expect((await browser.follow(mended)).body).toContain('at 6700.5 or below');
+  });
+
+  it('asks for what is traded first, and knows it by its symbol', async () => {
+    const choice = await browser.get('/orders/new?side=Sell');
+    const found = await browser.follow(await browser.get(`/orders/new?search=floor&side=Sell&quantity=3`));
+
+    expect(choice.body).toContain('What do you want to trade?');
+    expect(choice.body).toContain(`/orders/new?side=Sell&amp;instrument_id=${floor.instrumentId}"`);
+    expect(found.body).toContain('<h1>New order in FLOOR</h1>');
+    expect(formsOf(found.body).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({ quantity: '3', action_type: 'LimitOrderSub' });
+  });
+
+  it.each(['MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub'] as const)('has only the fields that fit a %s, without a script', async (type) => {
+    const { body } = await open(`&action_type=${type}`);
+    const isThere = (name: string): boolean => !new RegExp(`<input id="${name}"[^>]* disabled`).test(body);
+    const times = [...body.matchAll(/<option value="(\w+)"( selected)?( hidden disabled)?>/g)].flatMap(([, value, , isHidden]) => (isHidden ? [] : [value]));
+
+    expect([isThere('limit_price'), isThere('stop_price'), isThere('post_only')]).toEqual([type === 'StopLimitOrderSub', type !== 'MarketOrderSub', false]);
+    expect(times).toEqual(type === 'MarketOrderSub' ? ['IOC', 'FOK'] : ['Day', 'GTC', 'GTD']);
+  });
+
+  it('is refused in words when it is not written as we write it', async () => {
+    const page = await open();
+    for (const _ticket of ['', '{', '[]', '{"accounts":[{"id":1}],"has_more_accounts":false,"instrument":{"id":1}}', '{"accounts":[],"has_more_accounts":false,"instrument":null}']) {
+      expect((await send(page, { ...buy, limit_price: '6700.3', _ticket, client_order_id: `t-${_ticket.length}` })).statusCode).toBe(422);
+    }
+  });
+});
