@@ -1,8 +1,19 @@
 import type { Entered } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 
-/** A field of a ticket; fields that do not fit the type of the order are not there for anybody, and not sent. */
-type TicketField = Readonly<{ name: string; label: string; hint?: string; is?: 'decimal' | 'numeric' | 'text'; isOptional?: boolean; fits?: boolean; list?: string }>;
+/** A field of a ticket; one that does not fit the type of the order is not there for anybody, and not sent. */
+type TicketField = Readonly<{
+  name: string;
+  label: string;
+  hint?: string;
+  /** Where else something stands that is to be known here. */
+  describedBy?: string;
+  is?: 'decimal' | 'numeric' | 'text';
+  isOptional?: boolean;
+  /** Whether a browser may insist on it; one that depends on another field it may not. */
+  isAsked?: boolean;
+  fits?: boolean;
+}>;
 
 export function typed({ is = 'text', ...of }: TicketField, form: Entered): Html {
   return framed(of, form, html`<input id="${of.name}" name="${of.name}" value="${form.values[of.name] ?? ''}" inputmode="${is}" autocomplete="off"${state(of, form)}>`);
@@ -25,7 +36,7 @@ export function chosen(of: TicketField, choices: readonly Choice[], form: Entere
   return framed(of, form, html`<select id="${of.name}" name="${of.name}"${state(of, form)}>${choices.map(option)}</select>`);
 }
 
-export function framed({ name, label, hint, isOptional = false, fits = true }: TicketField, { faults }: Entered, control: Html): Html {
+function framed({ name, label, hint, isOptional = false, fits = true }: TicketField, { faults }: Entered, control: Html): Html {
   const fault = faults[name];
   return html`<div class="field ${name}"${!fits && ' hidden'}>
 <label for="${name}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
@@ -35,8 +46,13 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }
 
-export function state({ name, hint, isOptional = false, fits = true }: TicketField, { faults }: Entered): Html {
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(name in faults ? [`${name}-fault`] : [])];
+export function state(of: TicketField, { faults }: Entered): Html {
+  const { name, isOptional = false, isAsked = !isOptional, fits = true } = of;
+  const ids = described(of, name in faults);
   const isFirstWrong = Object.keys(faults)[0] === name;
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${name in faults && ' aria-invalid="true"'}${!isOptional && ' required'}${!fits && ' disabled'}${isFirstWrong && ' autofocus'}`;
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${name in faults && html` aria-invalid="true"`}${isAsked && ' required'}${!fits && ' disabled'}${isFirstWrong && ' autofocus'}`;
+}
+
+function described({ name, hint, describedBy }: TicketField, isWrong: boolean): string[] {
+  return [...(hint === undefined ? [] : [`${name}-hint`]), ...(describedBy === undefined ? [] : [describedBy]), ...(isWrong ? [`${name}-fault`] : [])];
 }

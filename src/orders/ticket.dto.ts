@@ -34,10 +34,12 @@ export class OrderTicketQuestion {
   @Length(1, 100)
   search?: string;
 
+  /** Whether to buy or to sell. */
   @Optional()
   @IsIn(SIDES)
   side?: Side;
 
+  /** The type of the order. */
   @Optional()
   @IsIn(SUBMISSION_TYPES)
   action_type?: SubmissionType;
@@ -49,31 +51,52 @@ export class OrderTicketQuestion {
   @IsTyped()
   price?: string;
 
-  /** @example "6712.25" */
+  /**
+   * What the order trades at, or better.
+   * @example "6712.25"
+   */
   @IsTyped()
   limit_price?: string;
 
-  /** @example "6650" */
+  /**
+   * Where the market has to trade before the order begins.
+   * @example "6650"
+   */
   @IsTyped()
   stop_price?: string;
 
-  /** @example "10" */
+  /**
+   * How many are to be traded.
+   * @example "10"
+   */
   @IsTyped()
   quantity?: string;
 
-  /** @example "Day" */
+  /**
+   * How long the order works.
+   * @example "Day"
+   */
   @IsTyped()
   time_in_force?: string;
 
-  /** @example "2026-01-30" */
+  /**
+   * The last session of an order that is good till a date.
+   * @example "2026-01-30"
+   */
   @IsTyped()
   expire_date?: string;
 
-  /** @example "yes" */
+  /**
+   * Whether the order may only wait.
+   * @example "yes"
+   */
   @IsTyped()
   post_only?: string;
 
-  /** @example "hedge" */
+  /**
+   * A remark.
+   * @example "hedge"
+   */
   @IsTyped()
   tag?: string;
 

@@ -44,13 +44,14 @@ ${types(visit, form)}
 ${side(form)}
 <div class="numbers">
 ${typed({ name: 'quantity', label: 'Quantity', is: 'numeric' }, form)}
-${typed({ name: 'limit_price', label: 'Limit price', is: 'decimal', fits: type.prices.includes('limit_price'), hint: tickWords(instrument) }, form)}
-${typed({ name: 'stop_price', label: 'Stop price', is: 'decimal', fits: type.prices.includes('stop_price'), hint: tickWords(instrument) }, form)}
+${typed({ name: 'stop_price', label: 'Stop price', is: 'decimal', fits: type.prices.includes('stop_price'), describedBy: 'steps' }, form)}
+${typed({ name: 'limit_price', label: 'Limit price', is: 'decimal', fits: type.prices.includes('limit_price'), describedBy: 'steps' }, form)}
 </div>
+<p class="hint steps" id="steps"${type.prices.length === 0 && ' hidden'}>${tickWords(instrument)}</p>
 ${account(view, form)}
 <div class="life">
 ${chosen({ name: 'time_in_force', label: 'Works' }, TIMES_IN_FORCE.map((value) => ({ value, label: timeWords[value], fits: type.times.includes(value) })), form)}
-${dated({ name: 'expire_date', label: 'Last session', isOptional: true, fits: type.type !== 'MarketOrderSub', hint: 'Its date, for an order that is good till a date.' }, form)}
+${dated({ name: 'expire_date', label: 'Last session', isAsked: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of it.' }, form)}
 </div>
 ${postOnly(type.type === 'LimitOrderSub', form)}
 ${names(form)}
@@ -59,13 +60,16 @@ ${names(form)}
 </form>`;
 }
 
-const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string => `In steps of ${tick}; one step is worth ${worth} ${currency} a contract.`;
+const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string => `Prices go in steps of ${tick}; one step is worth ${cents(worth)} ${currency} for each.`;
+
+/** Money with the two digits that people expect behind the point, and more where it has more. */
+const cents = (amount: string): string => (/\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`);
 
 /** Without a script each type is a page of its own, so that only what fits is there; a script changes the ticket in place. */
 function types({ path }: Visit, { values }: Entered): Html {
   const here = ticketType(values['action_type']);
   return html`<nav class="kinds" aria-label="Type of order"><ul>${TICKET_TYPES.map(
-    (one) => html`<li><a href="${addressOf(path, { ...values, action_type: one.type })}"${one === here && ' aria-current="true"'} data-type="${one.type}" data-does="${one.does}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
+    (one) => html`<li><a href="${addressOf(path, { ...values, action_type: one.type })}"${one === here && html` aria-current="true"`} data-type="${one.type}" data-words="${one.does}" data-prices="${one.prices.join(' ')}" data-times="${one.times.join(' ')}">${one.label}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -84,7 +88,7 @@ function addressOf(path: string, values: Readonly<Record<string, string>>): stri
 function side(form: Entered): Html {
   const fault = form.faults['side'];
   const button = (value: 'Buy' | 'Sell'): Html =>
-    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${fault !== undefined && ' aria-describedby="side-fault"'}>${value}</label>`;
+    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${fault !== undefined && html` aria-describedby="side-fault"`}>${value}</label>`;
   return html`<fieldset class="side"><legend class="hidden">Side</legend>
 ${button('Buy')}${button('Sell')}
 ${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
@@ -99,7 +103,7 @@ function account({ accounts, has_more_accounts: hasMore }: OrderTicketView, form
 }
 
 function postOnly(fits: boolean, form: Entered): Html {
-  const of = { name: 'post_only', label: '', hint: '', isOptional: true, fits };
+  const of = { name: 'post_only', label: '', hint: '', isAsked: false, fits };
   const fault = form.faults['post_only'];
   return html`<div class="field choice post_only"${!fits && ' hidden'}>
 <input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${state(of, form)}>

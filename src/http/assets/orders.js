@@ -8,9 +8,9 @@ const show = (element, isShown) => { if (element) element.hidden = !isShown; };
 function fit(ticket) {
   const type = ticket.querySelector('[data-type][aria-current]');
   if (!type) return;
-  const { type: name, prices, times, does } = type.dataset;
+  const { type: name, prices, times, words } = type.dataset;
   ticket.elements.action_type.value = name;
-  ticket.querySelector('[data-does]').textContent = does;
+  ticket.querySelector('[data-does]').textContent = words;
   const life = ticket.elements.time_in_force;
   for (const option of life.options) option.hidden = option.disabled = !times.split(' ').includes(option.value);
   if (life.selectedOptions[0]?.disabled !== false) life.value = times.split(' ')[0];
@@ -25,6 +25,7 @@ function fit(ticket) {
     show(ticket.elements[field].closest('.field'), isThere);
   }
   ticket.elements.expire_date.required = fits.expire_date;
+  show(ticket.querySelector('.steps'), prices !== '');
   nameTheButton(ticket);
 }
 
@@ -52,8 +53,8 @@ function clearFaults(ticket) {
   for (const fault of ticket.querySelectorAll('.fault, .refusal')) fault.remove();
   for (const field of ticket.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');
-    const hint = `${field.id}-hint`;
-    if (document.getElementById(hint)) field.setAttribute('aria-describedby', hint);
+    const others = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => document.getElementById(id));
+    if (others.length > 0) field.setAttribute('aria-describedby', others.join(' '));
     else field.removeAttribute('aria-describedby');
   }
 }
