@@ -2,3 +2,6 @@ import { type Html, html } from './html.js';
 
 /** A moment for people, in UTC; a script tells it in the reader's own zone, with UTC to whoever points at it. The one on the wire stands behind it. */
 export const when = (moment: string): Html => html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
+
+/** The same for what happens on the minute, such as the beginning of a session. */
+export const toTheMinute = (moment: string): Html => html`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')} UTC</time>`;

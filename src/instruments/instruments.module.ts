@@ -14,6 +14,6 @@ import { VenueAnnouncements } from './venue-announcements.service.js';
 @Module({
   controllers: [ProductGroupsController, ProductsController, InstrumentsController],
   providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing, ReferenceNames],
-  exports: [InstrumentsService, VenueAnnouncements],
+  exports: [InstrumentsService, ProductGroupsService, VenueAnnouncements],
 })
 export class InstrumentsModule {}

@@ -22,9 +22,10 @@ export class InstrumentsService {
     private readonly venue: VenueAnnouncements,
   ) {}
 
-  async list(_actor: Actor, { size, after, groupId, productId, symbol, search, statuses }: InstrumentFilter): Promise<ListedInstrument[]> {
+  async list(_actor: Actor, { size, after, ids, groupId, productId, symbol, search, statuses }: InstrumentFilter): Promise<ListedInstrument[]> {
     const conditions: FilterQuery<Instrument>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
+    if (ids !== undefined) conditions.push({ id: { $in: [...ids] } });
     if (groupId !== undefined) conditions.push({ productId: { $in: await this.productIds({ groupId }) } });
     if (productId !== undefined) conditions.push({ productId });
     if (symbol !== undefined) conditions.push({ symbol });

@@ -7,7 +7,7 @@ export type GroupFilter = Page & Readonly<{ symbol?: string | undefined; search?
 
 export type ProductFilter = GroupFilter & Readonly<{ groupId?: number | undefined; instrumentType?: InstrumentType | undefined }>;
 
-export type InstrumentFilter = GroupFilter & Readonly<{ groupId?: number | undefined; productId?: number | undefined; statuses?: readonly InstrumentStatus[] | undefined }>;
+export type InstrumentFilter = GroupFilter & Readonly<{ groupId?: number | undefined; productId?: number | undefined; statuses?: readonly InstrumentStatus[] | undefined; ids?: readonly number[] | undefined }>;
 
 /** Text that is looked for as it is written: no character of it stands for others. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,68 +1,109 @@
+import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
+import { toTheMinute } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
-import { type Column, figure, table } from '../http/table.page.js';
+import { type Column, table } from '../http/table.page.js';
+import type { ListedView } from './listed.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
-import { siblings, when } from './market-pages.page.js';
+import { live, marketSiblings } from './market-pages.page.js';
+import { type Change, changeOf, priceText } from './price-text.js';
 
-export type Named = Readonly<{ id: number; symbol: string }>;
+/** What a person can choose from, and whether there is more than the page shows. */
+type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean }>;
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what the instruments are called. */
-export type BoardItems = MarketItemView[] & { instruments?: readonly Named[] };
+export type BoardItems = MarketItemView[] & { listed?: readonly ListedView[]; choice?: Choice };
 
-/** What one instrument shows. */
-type Row = Named & Readonly<{ values: ReadonlyMap<string, MarketValueView>; depths: ReadonlyMap<string, MarketDepthView> }>;
+/** What one instrument shows, by side. */
+type Row = Readonly<{ listed: ListedView; values: ReadonlyMap<string, MarketValueView>; depths: ReadonlyMap<string, MarketDepthView> }>;
 
-/** One line for each instrument; a choice of them is an address of its own. */
+/** One line for each instrument, group by group; every choice of them is an address of its own. */
 export function boardPage(items: BoardItems, { path }: Visit): PageContent {
-  const { searchParams } = new URL(path, 'http://here');
   const rows = rowsOf(items);
   return {
     title: 'Market',
-    body: html`<article class="listing">
+    styles: ['market.css'],
+    scripts: ['market.js'],
+    body: html`<article class="listing wide">
 <h1>Market</h1>
-<p class="lead">What the instruments show at this moment: the best prices and what stands there, the last trade, and the session so far.</p>
-${siblings(path)}
-${rows.length === 0 ? html`<p class="empty">There are no instruments to trade.</p>` : html`<form class="board" method="get" action="/marketdata">
-${table('Market', rows, columns)}
-<p><button type="submit">Show only the chosen</button> ${searchParams.size > 0 && html`<a href="/marketdata">Show all</a>`}</p>
-</form>`}
+${marketSiblings(path)}
+${chooser(items.choice, path)}
+${rows.length === 0 ? nothingFound(path) : board(rows)}
+${items.choice?.isCut === true && html`<p>There are more instruments than one board has lines: choose a group, or search.</p>`}
 ${rows.filter(({ depths }) => depths.size > 0).map(depthOf)}
 </article>`,
   };
 }
 
 function rowsOf(items: BoardItems): Row[] {
-  const instruments = items.instruments ?? [...new Set(items.map((item) => item.instrument_id))].map((id) => ({ id, symbol: String(id) }));
-  return instruments.map((instrument) => {
-    const own = items.filter((item) => item.instrument_id === instrument.id);
-    const depths = own.flatMap((item) => ('levels' in item ? [item] : []));
-    const values = own.flatMap((item) => ('levels' in item ? [] : [item]));
-    return { ...instrument, values: new Map(values.map((value) => [value.side, value])), depths: new Map(depths.map((depth) => [depth.side, depth])) };
+  const own = Map.groupBy(items, (item) => item.instrument_id);
+  return (items.listed ?? []).map((listed) => {
+    const shown = own.get(listed.id) ?? [];
+    const depths = shown.flatMap((item) => ('levels' in item ? [[item.side, item] as const] : []));
+    const values = shown.flatMap((item) => ('levels' in item ? [] : [[item.side, item] as const]));
+    return { listed, values: new Map<string, MarketValueView>(values), depths: new Map<string, MarketDepthView>(depths) };
   });
 }
 
-const of = (side: string, field: 'price' | 'quantity') => (row: Row) => row.values.get(side)?.[field] ?? null;
-
-const columns: readonly Column<Row>[] = [
-  { title: 'Instrument', cell: ({ id, symbol }) => html`<label><input type="checkbox" name="instrument_ids" value="${id}"> ${symbol}</label>` },
-  { title: 'Bid for', figure: of('Buy', 'quantity') },
-  { title: 'Bid', figure: of('Buy', 'price') },
-  { title: 'Offer', figure: of('Sell', 'price') },
-  { title: 'Offered', figure: of('Sell', 'quantity') },
-  { title: 'Last', figure: of('Last', 'price') },
-  { title: 'Quantity', figure: of('Last', 'quantity') },
-  { title: 'High', figure: of('High', 'price') },
-  { title: 'Low', figure: of('Low', 'price') },
-  { title: 'Volume', figure: of('Volume', 'quantity') },
-  { title: 'Changed', cell: ({ values }) => changed([...values.values()]) },
-  { title: 'More', cell: ({ id, symbol }) => html`<a href="/marketdata?instrument_ids=${id}&amp;include_depth=10" aria-label="Depth of ${symbol}">Depth</a> <a href="/trades?instrument_id=${id}&amp;newest=true" aria-label="Trades of ${symbol}">Trades</a> <a href="/bars?instrument_id=${id}&amp;interval=1d&amp;newest=true" aria-label="Bars of ${symbol}">Bars</a>` },
-];
-
-/** When the newest of them changed. */
-function changed(values: readonly MarketValueView[]): Html {
-  const [newest] = values.map(({ time }) => time).sort().reverse();
-  return newest === undefined ? figure(null) : when(newest);
+function chooser(choice: Choice | undefined, path: string): Html {
+  const { searchParams: asked } = new URL(path, 'http://here');
+  const group = asked.get('product_group_id');
+  return html`<form class="chooser" method="get" action="/marketdata" role="search" aria-label="Instruments">
+<p><label for="search">Search</label> <input type="search" id="search" name="search" value="${asked.get('search') ?? ''}" maxlength="100" autocomplete="off" placeholder="Symbol or name"></p>
+<p><label for="group">Group</label> <select id="group" name="product_group_id"><option value="">All groups</option>${choice?.groups.map(({ id, name }) => html`<option value="${id}"${String(id) === group && ' selected'}>${name}</option>`)}</select></p>
+<p><button type="submit">Show</button>${asked.size > 0 && html` <a href="/marketdata">Show all</a>`}</p>
+</form>`;
 }
+
+function nothingFound(path: string): Html {
+  const { searchParams } = new URL(path, 'http://here');
+  if (searchParams.size === 0) return html`<p class="empty">There are no instruments to trade.</p>`;
+  return html`<p class="empty">No instrument that trades fits what you look for.</p>
+<p><a href="/marketdata">Show all</a> or look among <a href="/instruments">all instruments</a>, which has those that have expired as well.</p>`;
+}
+
+const titles = ['Last', 'Change', '%', 'Bid for', 'Bid', 'Offer', 'Offered', 'High', 'Low', 'Volume', 'Close'] as const;
+
+/**
+ * A board may have two hundred lines and is loaded by people who wait for it, so a cell is nothing but its figure: the sheet knows the columns by their place, and the
+ * script by the order in which `market.js` names them. `data-d` is how many decimals the prices of a line have; changes are counted from the close of the session before.
+ */
+function board(rows: readonly Row[]): Html {
+  const groups = [...Map.groupBy(rows, ({ listed }) => listed.product_group_id).values()];
+  return html`${live()}
+<section class="scroll board" tabindex="0" aria-label="Market">
+<table id="board" class="n">
+<thead><tr><th scope="col">Instrument</th>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+${groups.map((group) => html`<tbody>
+${heading(group)}
+${group.map(line)}</tbody>
+`)}</table>
+</section>`;
+}
+
+function heading(rows: readonly Row[]): Html {
+  const { listed } = rows.find((row) => row.listed.is_open) ?? rows[0] ?? {};
+  if (!listed) return html``;
+  const { group_name: name, exchange, currency, is_open: isOpen, until } = listed;
+  return html`<tr><th scope="rowgroup" colspan="${titles.length + 1}"><b>${name}</b> ${exchange}, ${currency}, <span class="badge ${isOpen ? 'good' : 'warn'}">${isOpen ? 'open' : 'closed'}</span> until ${toTheMinute(until)}</th></tr>`;
+}
+
+function line({ listed, values }: Row): Html {
+  const { id, symbol, name, decimals, previous_close: close, status } = listed;
+  const price = (side: string): string => priceText(digitsOf(values.get(side)?.price ?? null), decimals);
+  const quantity = (side: string): string => String(values.get(side)?.quantity ?? '');
+  const from = priceText(digitsOf(close), decimals);
+  const [last, change] = [price('Last'), changeFrom(from, price('Last'), decimals)];
+  const rest = [quantity('Buy'), price('Buy'), price('Sell'), quantity('Sell'), price('High'), price('Low'), quantity('Volume'), from];
+  return html`<tr id="i${id}" data-d="${decimals}"><th scope="row"><a href="/desk/${id}">${symbol}</a>${status !== 'Open' && status !== 'Closed' && html` <span class="badge warn">${status.toLowerCase()}</span>`} <small>${name}</small></th><td>${last}</td><td${lookOf(change)}>${change?.points}</td><td${lookOf(change)}>${change?.percent}</td>${rest.map((text) => html`<td>${text}</td>`)}</tr>
+`;
+}
+
+function changeFrom(from: string, last: string, decimals: number): Change | null {
+  return from === '' || last === '' ? null : changeOf(last, from, decimals);
+}
+
+const lookOf = (change: Change | null): Html | false => change !== null && change.direction !== 'same' && html` class="${change.direction}"`;
 
 type Level = Readonly<{ bid: MarketDepthView['levels'][number] | null; offer: MarketDepthView['levels'][number] | null }>;
 
@@ -75,7 +116,7 @@ const levelColumns: readonly Column<Level>[] = [
   { title: 'Orders', figure: ({ offer }) => offer?.orders ?? null },
 ];
 
-function depthOf({ symbol, depths }: Row): Html {
+function depthOf({ listed: { symbol }, depths }: Row): Html {
   const [bids, offers] = ['BuyDepth', 'SellDepth'].map((side) => depths.get(side)?.levels ?? []);
   const levels = Array.from({ length: Math.max(bids?.length ?? 0, offers?.length ?? 0) }, (_, n) => ({ bid: bids?.[n] ?? null, offer: offers?.[n] ?? null }));
   return html`<h2>Depth of ${symbol}</h2>

@@ -21,4 +21,9 @@ export class BoardsService {
       ),
     );
   }
+
+  /** The same of those among them that the venue knows: what was listed a moment ago it may not have been told of yet. */
+  lookAtKnown<Seen>(_actor: Actor, instrumentIds: readonly number[], see: (instruments: readonly Instrument[]) => Seen): Promise<Seen> {
+    return this.exchange.look(({ instruments }) => see(instrumentIds.flatMap((id) => instruments.get(id) ?? [])));
+  }
 }

@@ -4,5 +4,3 @@ export const INSTRUMENTS_MAX = 200;
 export const DEPTH_MAX = 1_000;
 /** Prices of one side, of all the books of a question: beyond it an answer has megabytes, and everybody else waits for it. */
 export const LEVELS_MAX = 20_000;
-/** Whoever looks with a browser and names no instrument is shown so many. */
-export const INSTRUMENTS_ON_A_PAGE = 50;

@@ -1,15 +1,17 @@
 import { type Html, html } from '../http/html.js';
+import type { Visit } from '../http/page.js';
+import { siblings } from '../http/siblings.page.js';
 
-/** A moment for people; the machine-readable one stands behind it. */
-export const when = (moment: string): Html => html`<time datetime="${moment}">${moment.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`;
+/** The pages of the market lead to each other. */
+export const marketSiblings = (path: string): Html =>
+  siblings('Market', path, [
+    ['/marketdata', 'Board'],
+    ['/trades?newest=true', 'Trades'],
+    ['/instruments', 'Instruments'],
+  ]);
 
-const destinations = [
-  ['/marketdata', 'Board'],
-  ['/trades?newest=true', 'Trades'],
-] as const;
+/** Whether what stands below moves by itself, in words: a script keeps it true. */
+export const live = (): Html => html`<p class="pulse" id="pulse" role="status">These prices stand still: load the page again for newer ones.</p>`;
 
-/** The pages of this room lead to each other. */
-export function siblings(path: string): Html {
-  const [here] = path.split('?');
-  return html`<nav class="siblings" aria-label="Market"><ul>${destinations.map(([href, label]) => html`<li><a href="${href}"${href.split('?')[0] === here && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
-}
+/** From what is told of one instrument to its market. */
+export const backToMarket = (id: number, { named }: Pick<Visit, 'named'>): Html => html`<p class="back"><a href="/desk/${id}">Market of ${named('instrument_id', id)}</a></p>`;

@@ -135,6 +135,65 @@ describe('a ticket for a stream', () => {
   });
 });
 
+describe('a ticket that a page of ours asks for by its session', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse({ doors: [SignedDoors, StayDoors] })));
+  afterAll(() => house.close());
+
+  type Guest = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const ask = ({ headers, formFields }: Guest, more: Readonly<{ accept?: string; headers?: Record<string, string>; body?: object }> = {}) =>
+    house.knock('POST', '/tickets', { accept: more.accept ?? 'text/html', headers: { ...headers, ...form, ...more.headers }, body: more.body ?? formFields });
+  const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
+  const arrive = () => cast['a session that asks for a page'](house);
+
+  it('stands in a page that nobody keeps, and opens one stream in the name of whoever is signed in', async () => {
+    const guest = await arrive();
+    const answer = await ask(guest);
+    const ticket = ticketIn(answer.body);
+    const entered = await house.knock('GET', `/doors/stream?ticket=${ticket}`);
+
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'private, no-store']);
+    expect([entered.statusCode, entered.json()]).toEqual([200, expect.objectContaining({ userId: guest.person.id, clientId: null })]);
+    expect((await house.knock('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
+  });
+
+  it('is refused to a form that is not ours, and to one of another site', async () => {
+    const guest = await arrive();
+    const statuses = [
+      await ask(guest, { body: {} }),
+      await ask(guest, { body: { form_token: 'nonsense' } }),
+      await ask(guest, { headers: { 'sec-fetch-site': 'cross-site' } }),
+    ].map(({ statusCode, body }) => [statusCode, ticketIn(body)]);
+
+    expect(statuses).toEqual([[403, ''], [403, ''], [403, '']]);
+  });
+
+  it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
+    const guest = await arrive();
+    const asJson = await ask(guest, { accept: 'application/json' });
+    const stream = await house.knock('GET', '/doors/stream', { headers: guest.headers });
+
+    expect([asJson.statusCode, asJson.headers.location, stream.statusCode]).toEqual([303, '/', 303]);
+  });
+
+  const endings: [string, (guest: Guest) => Promise<unknown>][] = [
+    ['the person signs out', ({ headers, formFields }) => house.knock('POST', '/logout', { accept: 'text/html', headers: { ...headers, ...form }, body: formFields })],
+    ['the account is closed', ({ person }) => house.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id])],
+  ];
+
+  it.each(endings)('is worth nothing, and its stream ends, when %s', async (_how, end) => {
+    const guest = await arrive();
+    const [first, second] = [ticketIn((await ask(guest)).body), ticketIn((await ask(guest)).body)];
+    const stays = house.knock('GET', `/stays?ticket=${first}`);
+    await wait(150);
+    await end(guest);
+
+    expect((await stays).json()).toEqual({ user: guest.person.id, left: 'revoked' });
+    expect((await house.knock('GET', `/doors/stream?ticket=${second}`)).statusCode).toBe(303);
+  });
+});
+
 describe('an EventSource of our own pages', () => {
   let house: House;
   beforeAll(async () => (house = await openHouse({ doors: [StayDoors] })));

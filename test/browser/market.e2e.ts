@@ -67,22 +67,57 @@ describe('the pages of the market', () => {
     }
   });
 
-  it('lead from the board to one instrument, its depth, its trades and its bars, without a script', async () => {
+  it('let a person choose by group and by name, without a script, and say what to do where nothing fits', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page);
     await page.getByRole('link', { name: 'Market', exact: true }).click();
-    await page.getByLabel('DESK', { exact: true }).check();
-    await page.getByRole('button', { name: 'Show only the chosen' }).click();
-    expect(await page.locator('tbody tr').count()).toBe(1);
-    await page.getByRole('link', { name: 'Depth of DESK' }).click();
-    expect(await page.getByRole('region', { name: 'Depth of DESK' }).locator('tbody tr').allInnerTexts()).toHaveLength(3);
-    await page.getByRole('link', { name: 'Trades of DESK' }).click();
-    expect(await page.locator('tbody tr').count()).toBe(2);
-    await page.goBack();
-    await page.getByRole('link', { name: 'Bars of DESK' }).click();
-    expect(await page.locator('tbody tr').innerText()).toContain('6650');
-    await page.getByRole('link', { name: '5m' }).click();
-    expect(await page.locator('h1').innerText()).toBe(`Bars of instrument ${desk.instrumentId}`);
+    const lines = page.locator('#board tr[id]');
+    expect(await lines.count()).toBe(2);
+    await page.getByLabel('Search').fill('quie');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect([await lines.count(), await page.getByLabel('Search').inputValue()]).toEqual([1, 'quie']);
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByLabel('Group').selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await lines.count()).toBe(2);
+    await page.getByLabel('Search').fill('nothing is called so');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await page.locator('.empty').innerText()).toBe('No instrument that trades fits what you look for.');
+    expect(await page.getByText('Live').count()).toBe(0);
     await close();
+  });
+
+  it('tell the day of each instrument: what was traded, how far that is from the close before, and the best prices', async () => {
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
+    const { body } = await ada.get('/marketdata');
+    const cells = (id: number): string[] => [...(new RegExp(`<tr id="i${id}"[^]*?</tr>`).exec(body)?.[0] ?? '').matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text = '']) => text);
+
+    expect(cells(desk.instrumentId)).toEqual(['6650.00', '', '', '7', '6640.00', '', '', '6700.25', '6650.00', '15', '']);
+    await desk.roll();
+    await desk.trade(1, 6640);
+    const { body: settled } = await ada.get('/marketdata');
+    expect(settled).toContain('<td class="down">-10.00</td><td class="down">-0.15%</td>');
+  });
+
+  it('keep the search of the page from programs', async () => {
+    const { statusCode, body } = await house.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`, { as: desk.ada.token });
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
+    const refused = await ada.get('/marketdata?product_group_id=one');
+
+    expect([statusCode, body.includes('search')]).toEqual([400, true]);
+    expect([refused.statusCode, refused.body.includes('product_group_id')]).toEqual([400, true]);
+  });
+
+  it('lead from trades and bars by name to the market of the instrument', async () => {
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
+    const [all, own, bars] = [await ada.get('/trades?newest=true'), await ada.get(`/trades?instrument_id=${desk.instrumentId}`), await ada.get(`/bars?instrument_id=${desk.instrumentId}&interval=1h`)];
+
+    expect(all.body).toContain(`<a href="/desk/${desk.instrumentId}">DESK</a>`);
+    expect(own.body).toContain('<h1>Trades of DESK</h1>');
+    expect(bars.body).toContain('<h1>Bars of DESK</h1>');
+    for (const { body } of [own, bars]) expect(body).toContain(`<a href="/desk/${desk.instrumentId}">Market of DESK</a>`);
   });
 });

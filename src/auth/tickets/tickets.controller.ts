@@ -1,7 +1,8 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { KnowsCopies } from '../../http/shown-by.decorator.js';
+import { KnowsCopies, ShownBy } from '../../http/shown-by.decorator.js';
 import { AdmissionStrategy } from '../admission.strategy.js';
+import { ticketPage } from './ticket.page.js';
 import { type TicketView, ticketView } from './ticket.view.js';
 import { TicketsService } from './tickets.service.js';
 
@@ -19,7 +20,9 @@ export class TicketsController {
    * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is good once, and for streams alone. The stream ends when the
    * token ends with which its ticket was asked for. Every answer has a new ticket, so an `Idempotency-Key` means nothing here.
    */
+  // A page of ours asks by its session, with its form token, and is answered with a page: the stream then ends with the session.
   @Post()
+  @ShownBy(ticketPage)
   @KnowsCopies()
   async issue(@Req() request: FastifyRequest): Promise<TicketView> {
     return ticketView(this.tickets.issue(await this.admissions.ofCaller(request)));

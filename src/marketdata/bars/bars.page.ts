@@ -1,26 +1,33 @@
 import { type Html, html } from '../../http/html.js';
+import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { type Column, table } from '../../http/table.page.js';
-import { siblings, when } from '../market-pages.page.js';
+import { idFrom } from '../../http/wire-values.js';
+import { backToMarket } from '../market-pages.page.js';
 import type { BarView } from './bar.view.js';
-import { SPANS } from './bar.js';
+import { type BarInterval, SPANS } from './bar.js';
 
-export function barsPage(bars: readonly BarView[], { path, next }: Visit): PageContent {
-  const { searchParams } = new URL(path, 'http://here');
-  const [id, interval] = [searchParams.get('instrument_id'), searchParams.get('interval')];
-  const title = `Bars of instrument ${id ?? ''}`;
+export function barsPage(bars: readonly BarView[], visit: Visit): PageContent {
+  const { path, next, named } = visit;
+  const asked = new URL(path, 'http://here').searchParams;
+  const [id, interval] = [idFrom(asked.get('instrument_id')), SPANS.find((span) => span === asked.get('interval')) ?? '1d'];
+  const title = id === null ? 'Bars' : `Bars of ${named('instrument_id', id)}`;
+  const since = asked.has('from') || asked.has('to') ? 'then' : 'yet';
   return {
     title,
+    styles: ['market.css'],
     body: html`<article class="listing">
+${id !== null && backToMarket(id, visit)}
 <h1>${title}</h1>
-<p class="lead">What was traded, ${interval === '1d' ? 'session by session' : `in stretches of ${interval ?? ''}`}. Where nothing was traded there is no bar.</p>
-${siblings(path)}
-${spans(searchParams)}
-${bars.length === 0 ? html`<p class="empty">Nothing was traded.</p>` : table(title, bars, interval === '1d' ? [session, ...columns] : [start, ...columns])}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<p class="lead">What was traded, ${spanWords[interval]}. Where nothing was traded there is no bar.</p>
+${spans(asked)}
+${bars.length === 0 ? html`<p class="empty">Nothing was traded ${since}.</p>` : table(title, bars, [interval === '1d' ? session : start, ...columns])}
+${next !== null && html`<p class="next"><a href="${next}" rel="next">${asked.get('newest') === 'true' ? 'Earlier' : 'Later'} bars</a></p>`}
 </article>`,
   };
 }
+
+const spanWords: Readonly<Record<BarInterval, string>> = { '1m': 'minute by minute', '5m': 'five minutes at a time', '1h': 'hour by hour', '1d': 'session by session' };
 
 /** The same instrument in bars of another length. */
 function spans(asked: URLSearchParams): Html {

@@ -1,0 +1,15 @@
+import { html } from '../../http/html.js';
+import type { PageContent } from '../../http/page.js';
+import type { TicketView } from './ticket.view.js';
+
+/** What a page of ours is answered when it asks for a ticket by its session: a script reads it here, and nobody else comes by. */
+export function ticketPage({ ticket, expires_in: seconds }: TicketView): PageContent {
+  return {
+    title: 'A ticket',
+    body: html`<article class="resource">
+<h1>A ticket</h1>
+<p>It opens one stream within the next ${seconds} seconds, and the stream ends when you sign out.</p>
+<p><code id="ticket">${ticket}</code></p>
+</article>`,
+  };
+}

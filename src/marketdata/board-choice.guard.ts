@@ -1,0 +1,43 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { getsPage } from '../http/accept.js';
+import { InvalidRequest } from '../http/invalid-request.js';
+import { idFrom } from '../http/wire-values.js';
+
+/** What a person looks for on the board. */
+export type BoardChoice = Readonly<{ groupId: number | undefined; search: string | undefined }>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    boardChoice?: BoardChoice;
+  }
+}
+
+const SEARCH_MAX = 100;
+
+/**
+ * Takes what the page's search form asks for out of the query. Programs name the instruments that they mean and have lists to find them by; to
+ * them these fields are as unknown as before, because the DTO behind still knows nothing of them.
+ */
+export class BoardChoices implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!getsPage(request)) return true;
+    const { product_group_id: group = '', search = '', ...rest } = request.query as Readonly<Record<string, unknown>>;
+    request.query = rest;
+    request.boardChoice = { groupId: group === '' ? undefined : groupIn(group), search: searchIn(search) };
+    return true;
+  }
+}
+
+function groupIn(group: unknown): number {
+  const id = idFrom(group);
+  if (id === null) throw new InvalidRequest([{ pointer: 'product_group_id', message: 'product_group_id must be the number of a product group' }], 'query');
+  return id;
+}
+
+function searchIn(search: unknown): string | undefined {
+  const text = typeof search === 'string' ? search.trim() : null;
+  if (text === null || text.length > SEARCH_MAX) throw new InvalidRequest([{ pointer: 'search', message: `search must be one text of at most ${SEARCH_MAX} characters` }], 'query');
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,25 @@
+/** Prices as a board tells them: those of one instrument all have as many decimals as its ticks, so that they stand below each other. */
+
+/** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
+export function priceText(digits: string | null, decimals: number): string {
+  if (digits === null) return '';
+  const [whole = '', fraction = ''] = digits.split('.');
+  return decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
+}
+
+/** How far a price has come from another, by what is written: with its sign, so that nobody needs the colour. */
+export type Change = Readonly<{ direction: 'up' | 'down' | 'same'; points: string; percent: string }>;
+
+/** Counted in steps of the last decimal. The percentage is of what it came from; of nothing, or of less, there is none. */
+export function changeOf(price: string, from: string, decimals: number): Change {
+  const places = Math.max(decimals, ...[price, from].map((text) => (text.split('.')[1] ?? '').length));
+  const steps = stepsIn(price, places) - stepsIn(from, places);
+  const base = stepsIn(from, places);
+  const points = Math.abs(steps) / 10 ** places;
+  const percent = base > 0 ? `${signOf(steps)}${((Math.abs(steps) / base) * 100).toFixed(2)}%` : '';
+  return { direction: steps > 0 ? 'up' : steps < 0 ? 'down' : 'same', points: `${signOf(steps)}${points.toFixed(places)}`, percent };
+}
+
+const stepsIn = (text: string, places: number): number => Math.round(Number(text) * 10 ** places);
+
+const signOf = (steps: number): string => (steps > 0 ? '+' : steps < 0 ? '-' : '');

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { cuttingProxy } from '../support/cutting-proxy.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { type House, openHouse } from '../support/house.js';
+
+describe('the live board', () => {
+  let house: House;
+  let browser: Browser;
+  let desk: Desk;
+  let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
+  beforeAll(async () => {
+    [house, browser] = [await openHouse(), await openBrowser()];
+    desk = await openDesk(house);
+    proxy = await cuttingProxy(await house.url());
+    await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
+    await desk.trade(1, 6700);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    proxy.close();
+    await house.close();
+  });
+
+  const enter = async (home: string): Promise<Window> => {
+    const window = await browser.open(`${home}/login`);
+    await window.page.getByLabel('Email').fill(desk.ada.email);
+    await window.page.getByLabel('Password').fill(desk.ada.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.getByText('Signed in as').waitFor();
+    await window.page.goto(`${home}/marketdata`);
+    return window;
+  };
+  const state = (page: Page, words: string) => page.locator('#pulse', { hasText: words }).waitFor({ timeout: 20_000 });
+  const cell = (page: Page, index: number) => page.locator(`#i${desk.instrumentId} td`).nth(index);
+  const shows = (page: Page, index: number, text: string) => cell(page, index).filter({ hasText: new RegExp(`^${text}$`) }).waitFor({ timeout: 10_000 });
+
+  it('changes in two windows at once, cell by cell where it stands, and takes the focus from nobody', async () => {
+    const windows = [await enter(await house.url()), await enter(await house.url())];
+    for (const { page } of windows) await state(page, 'Live');
+    const [{ page }] = windows as [Window, Window];
+    await page.getByRole('link', { name: 'DESK', exact: true }).focus();
+    await page.evaluate((id) => ((document.querySelector(`#i${id}`) as HTMLElement).dataset['same'] = 'yes'), desk.instrumentId);
+    await desk.trade(2, 6712.5);
+    for (const one of windows) await shows(one.page, 0, '6712.50');
+
+    expect(await cell(page, 9).innerText()).toBe('3');
+    expect(await page.evaluate((id) => [(document.querySelector(`#i${id}`) as HTMLElement).dataset['same'], document.activeElement?.textContent], desk.instrumentId)).toEqual(['yes', 'DESK']);
+    await cell(page, 0).and(page.locator('[data-changed="up"]')).waitFor();
+    await page.locator('[data-changed]').first().waitFor({ state: 'detached' });
+    for (const one of windows) expect(one.complaints).toEqual([]);
+    for (const one of windows) await one.close();
+  }, 60_000);
+
+  it('says that it is not live when the connection is cut, comes back by itself, and has lost nothing', async () => {
+    const { page, close } = await enter(proxy.url);
+    await state(page, 'Live');
+    await page.evaluate(() => {
+      const said: string[] = [];
+      (globalThis as unknown as { said: string[] }).said = said;
+      const pulse = document.querySelector('#pulse');
+      new MutationObserver(() => said.push(pulse?.textContent ?? '')).observe(pulse as Element, { childList: true });
+    });
+    proxy.cut();
+    await desk.trade(1, 6720.25);
+    await shows(page, 0, '6720.25');
+    await state(page, 'Live');
+
+    expect(await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.map((words) => words.split(':')[0]))).toEqual(['Not live', 'Live']);
+    await close();
+  }, 60_000);
+
+  it('listens while somebody can see it, and not when the page is hidden', async () => {
+    const { page, close } = await enter(await house.url());
+    await state(page, 'Live');
+    const hide = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    await pause(200);
+    await desk.trade(1, 6721);
+    await pause(500);
+    expect(await cell(page, 0).innerText()).toBe('6720.25');
+    await hide(false);
+    await shows(page, 0, '6721.00');
+    await close();
+  }, 60_000);
+
+  it('ends when the person signs out in another window, and says so', async () => {
+    const { page, complaints, close } = await enter(await house.url());
+    await state(page, 'Live');
+    const other = await page.context().newPage();
+    await other.goto(await house.url());
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await state(page, 'you are signed out');
+
+    // The way to the front door, on which the page was sent and did not go.
+    expect(complaints).toEqual([`failed: ${await house.url()}/`]);
+    await close();
+  }, 60_000);
+});
