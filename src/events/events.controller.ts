@@ -5,15 +5,18 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
 import { InvalidRequest } from '../http/invalid-request.js';
-import { AlsoStreams, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoStreams, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type Seen, THE_BEGINNING } from './event-place.js';
 import { EventStreams } from './event-streams.gateway.js';
 import { type EventView, eventView } from './event.view.js';
 import { EventQuestion } from './events.dto.js';
-import { eventsPage } from './events.page.js';
+import { eventsPage, type ToldEvents } from './events.page.js';
 import { PastEvents } from './past-events.service.js';
+
+/** How many commands back one looks who only wants to see what has happened last. */
+const LATEST = 300;
 
 @Controller('events')
 export class EventsController {
@@ -43,6 +46,7 @@ export class EventsController {
   @Get()
   @Access('stream')
   @AlsoStreams(EVENT_EXAMPLES)
+  @AskedByForm()
   @ShownBy(eventsPage)
   async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res() reply: FastifyReply): Promise<EventView[]> {
     const last = seenBy(question, seen);
@@ -52,9 +56,10 @@ export class EventsController {
       await this.streams.open(actor, filter, { seen: last, reply });
       return [];
     }
-    const { events, reached, isAll } = await this.past.list(actor, filter, { after: last.place ?? THE_BEGINNING, limit: question.per_page, name: last.name });
+    const { events, reached, isAll, upTo } = await this.past.list(actor, filter, { after: last.place ?? THE_BEGINNING, limit: question.per_page, name: last.name });
     if (!isAll) reply.header('link', linkBehind(reached, reply.request.url));
-    const views = events.map(eventView);
+    const views: ToldEvents = events.map(eventView);
+    views.latest = String(Math.max(0, upTo - LATEST));
     await reply.send(views);
     return views;
   }

@@ -1,26 +1,52 @@
-import { html } from '../http/html.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
+import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
+import { eventWords } from './event-words.page.js';
 
-export function eventsPage(events: readonly EventView[], { next, baseUrl }: Visit): PageContent {
+/** JSON leaves out what is no element of a list: only the page is told from where on its reader had better begin. */
+export type ToldEvents = EventView[] & { latest?: string };
+
+export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
+  const { next, path } = visit;
+  const { searchParams } = new URL(path, 'http://here');
   return {
     title: 'Events',
     body: html`<article class="listing">
 <h1>Events</h1>
-<p class="lead">What has happened to your accounts, the oldest first. A program hears of it as it happens: it asks this address for <code>text/event-stream</code>.</p>
-<pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>
-<p>Whoever was cut off comes back with the id of the last event, as <code>Last-Event-ID</code>, and misses nothing.</p>
-${events.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : table('Events', events, columns)}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<p class="lead">What has happened to your accounts, in the order in which it happened.</p>
+${filters(searchParams, events.latest)}
+${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit))}
+${next !== null && html`<p class="next"><a href="${next}" rel="next">What happened after that</a></p>`}
+${forPrograms(visit)}
 </article>`,
   };
 }
 
-const columns: readonly Column<EventView>[] = [
-  { title: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
-  { title: 'Time', cell: ({ time }) => html`<time datetime="${time}">${time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>` },
-  { title: 'Type', cell: ({ type }) => html`${type}` },
-  { title: 'Account', figure: (event) => event.acct_id },
-  { title: 'What it was', cell: ({ data }) => html`<code>${JSON.stringify(data)}</code>` },
+const columnsFor = (visit: Visit): readonly Column<EventView>[] => [
+  { title: 'Time', cell: ({ time }) => when(time) },
+  { title: 'Account', cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.named('acct_id', acctId)}</a>` },
+  { title: 'What happened', cell: (event) => eventWords(event, visit) },
+  { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];
+
+/** The question is in the address; where one begins to read stays as it is. */
+function filters(asked: URLSearchParams, latest: string | undefined): Html {
+  const after = asked.get('last_event_id');
+  const chosen = asked.getAll('type');
+  return html`<form class="search" method="get" action="/events" role="search">
+${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
+<div class="field"><label for="type">What</label><select id="type" name="type"><option value="">everything</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
+<div class="field"><label for="acct_id">Account</label><input id="acct_id" name="acct_id" inputmode="numeric" pattern="[1-9][0-9]*" autocomplete="off" value="${asked.get('acct_id') ?? ''}"></div>
+<p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">The latest</a>`}</p>
+</form>`;
+}
+
+function forPrograms({ baseUrl }: Visit): Html {
+  return html`<h2>For programs</h2>
+<p>A program hears of it as it happens: it asks this address for <code>text/event-stream</code>.</p>
+<pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>
+<p>Whoever was cut off comes back with the id of the last event, as <code>Last-Event-ID</code>, and misses nothing.</p>`;
+}

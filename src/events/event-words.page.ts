@@ -1,0 +1,67 @@
+import type { MoneyValueView } from '../accounts/statements/money-value.view.js';
+import type { ReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import { digitsOf } from '../http/figures.js';
+import { type Html, html } from '../http/html.js';
+import type { Visit } from '../http/page.js';
+import type { FillView } from '../orders/fill.view.js';
+import { aimWords, standingWords } from '../orders/order-words.js';
+import type { EventType } from './account-event.js';
+import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
+import type { EventView } from './event.view.js';
+import type { OrderEventView } from './order-event.view.js';
+import type { PositionEventView } from './position-event.view.js';
+
+type Names = Pick<Visit, 'named'>;
+type Words<Data> = (data: Data, visit: Names) => Html;
+
+/** One event as a sentence that leads to the thing it tells of. */
+export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
+
+const order: Words<OrderEventView> = (view, { named }) => html`<a href="/orders/${view.id}">${standingWords(view, named('instrument_id', view.instrument_id))}</a>`;
+
+const modified: Words<OrderEventView> = (view, visit) =>
+  view.leaves_quantity === 0 ? order(view, visit) : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, visit.named('instrument_id', view.instrument_id))}.</a>`;
+
+const triggered: Words<OrderEventView> = (view) => html`<a href="/orders/${view.id}">The market reached ${digitsOf(view.stop_price)}: order ${view.id} is at work.</a>`;
+
+const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, { named }) =>
+  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${named('instrument_id', instrumentId)}</a> at ${digitsOf(price)}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
+
+const position: Words<PositionEventView> = ({ acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency }, { named }) => {
+  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${named('instrument_id', instrumentId)}</a>`;
+  const held = quantity === 0 ? html`No ${symbol} is held any more` : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(average)} on average`;
+  return html`${held}; ${digitsOf(realised)} ${currency} are realised.`;
+};
+
+const account: Words<AccountChangedView> = ({ id, name, enabled }) => html`The terms of <a href="/accounts/${id}">${name}</a> are these now; it ${enabled ? 'trades' : 'is disabled and does not trade'}.`;
+
+const accessWords: Readonly<Record<string, string>> = { Read: 'may look at the account now', Trade: 'may trade in the account now' };
+
+const granted: Words<AccountGrantedView> = ({ user_id: userId, access }) => html`User ${userId} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
+
+const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
+  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${digitsOf(cash)} in cash, ${digitsOf(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
+
+const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) => html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were stated: ${rows === 1 ? '1 line' : `${rows} lines`}.`;
+
+const broken: Words<BreakEventView> = ({ acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status }, { named }) =>
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">${named('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${digitsOf(internal)}, the reference ${digitsOf(reference)}${status === 'Closed' && '; the difference is settled'}.`;
+
+const words: Readonly<Record<EventType, Words<never>>> = {
+  'account.changed': account,
+  'account.granted': granted,
+  'money.stated': money,
+  'positions.stated': statement,
+  'break.opened': broken,
+  'break.changed': broken,
+  'break.closed': broken,
+  'order.accepted': order,
+  'order.rejected': order,
+  'order.modified': modified,
+  'order.triggered': triggered,
+  'order.traded': order,
+  'order.cancelled': order,
+  'order.expired': order,
+  fill,
+  'position.changed': position,
+};
