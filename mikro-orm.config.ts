@@ -10,6 +10,7 @@ import { Session } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/token-family.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
+import { KeyCall } from './src/clients/key-call.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { unitOfWork } from './src/database/unit-of-work.js';
@@ -56,6 +57,7 @@ import { Bars0016 } from './src/migrations/0016-bars.js';
 import { Events0017 } from './src/migrations/0017-events.js';
 import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
+import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -68,6 +70,7 @@ const entities = [
   Address,
   Client,
   KeyUse,
+  KeyCall,
   Session,
   TokenFamily,
   AccessToken,
@@ -127,6 +130,7 @@ export const migrations = [
   { name: '0017-events', class: Events0017 },
   { name: '0018-webhooks', class: Webhooks0018 },
   { name: '0019-grants-told', class: GrantsTold0019 },
+  { name: '0021-key-calls', class: KeyCalls0021 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

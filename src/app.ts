@@ -9,6 +9,9 @@ import { Names } from './access/names.js';
 import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
+import { recordKeyCalls } from './auth/key-calls.hook.js';
+import { TokensService } from './auth/tokens.service.js';
+import { KeyCallsService } from './clients/key-calls.service.js';
 import type { Config } from './config/config.js';
 import { withinUnitOfWork } from './database/unit-of-work.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
@@ -92,6 +95,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   keepAnswers(server, answers, log);
   openUnitsOfWork(server, app.get(MikroORM));
   noticeAudience(inFlight, streams, app.get(Audience));
+  recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
   errors.whenDenied(writtenDown(app.get(AuditService)));
   return app;
 }

@@ -120,6 +120,15 @@ export class TokensService implements OnModuleInit {
     return { actor, expiresAt: now + expiresInMs, stillHolds: async () => (await this.recognise(token))?.role === actor.role };
   }
 
+  /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
+  async keysBehind(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.em.fork().execute<{ digest: string; clientId: string }[]>(
+      'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
+      [JSON.stringify(digests)],
+    );
+    return new Map(rows.map(({ digest, clientId }) => [digest, clientId]));
+  }
+
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
   private async endAllOf(userId: number): Promise<void> {
     await this.em.execute('update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null', [userId, userId]);

@@ -4,13 +4,15 @@ import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
+import { KeyCallsController } from './key-calls.controller.js';
+import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
 
 /** API keys. */
 @Module({
-  controllers: [ClientKeysController, KeyPagesController],
-  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService],
+  controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
+  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService, KeyCallsService],
   exports: [ClientsService, KeyUsesService],
 })
 export class ClientsModule implements OnModuleInit {

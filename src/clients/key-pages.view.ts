@@ -1,6 +1,7 @@
 import type { ShownKey } from './client-keys.service.js';
 import type { Client } from './client.entity.js';
 import type { GrantType } from './grant-types.js';
+import type { KeyCallView } from './key-call.view.js';
 
 /** A key as its owner sees it on the profile page, beyond what the interface tells programs. */
 export type ProfileKeyView = ReturnType<typeof profileKeyView>;
@@ -16,6 +17,9 @@ export type NewSecretView = Readonly<{ client_id: string; name: string; secret: 
 
 /** Whether there is room for another key. */
 export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
+
+/** The last requests of a key, and what a first one needs to know of it. */
+export type KeyCallsView = ReturnType<typeof keyCallsView>;
 
 export function profileKeyView({ key, secret }: ShownKey, { lastUsed, grants }: Readonly<{ lastUsed: Date | undefined; grants: readonly GrantType[] }>) {
   return {
@@ -52,4 +56,15 @@ export function newSecretView({ key, secret }: ShownKey): NewSecretView {
 /** Until when the secret before this one is accepted as well; null when it no longer is. */
 function overlapEnd({ previousSecretExpiresAt: end }: Client): string | null {
   return end !== null && end.getTime() > Date.now() ? end.toISOString() : null;
+}
+
+export function keyCallsView(key: Client, grants: readonly GrantType[], requests: readonly KeyCallView[]) {
+  return {
+    client_id: key.clientId,
+    name: key.name,
+    has_secret: key.tokenEndpointAuthMethod !== 'none',
+    grant_types: grants,
+    redirect_uris: key.redirectUris as readonly string[],
+    requests,
+  };
 }

@@ -15,6 +15,13 @@ import type { AnonymousLimit } from './rate-limit.hook.js';
 import { statusOf } from './status-of.js';
 import { withVary } from './vary.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the failure that it was answered with. */
+    failedAs?: string;
+  }
+}
+
 /** What Fastify itself refuses, in our words. Whatever else it reports as the caller's fault is a malformed body. */
 const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (request) => new BodyTooLarge(bodyLimitOf(request)),
@@ -73,6 +80,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private tell(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
     const failure = this.describe(this.limit.count(request, reply) ?? thrown, request);
+    request.failedAs = failure.code;
     if (failure.status === 403) this.witness(request, failure.code);
     const status = failure.status === 303 ? this.sendToLogin(failure, request, reply) : failure.status;
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);

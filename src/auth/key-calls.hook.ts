@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyCallsService } from '../clients/key-calls.service.js';
+import type { CallOf } from '../clients/waiting-calls.js';
+import type { InFlight } from '../http/in-flight.hook.js';
+import { readBasic } from './basic-credentials.js';
+import { isToken, tokenDigest } from './token.js';
+import type { TokensService } from './tokens.service.js';
+
+/** Where a key may be named in the body; and what is answered there to one that has proven itself. */
+const OAUTH = /^\/oauth\/(?:token|revoke|introspect)$/;
+const behindTheProof: ReadonlySet<string> = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
+
+/** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
+export function recordKeyCalls(inFlight: InFlight, calls: KeyCallsService, tokens: TokensService): void {
+  calls.tokensAreKnownBy((digests) => tokens.keysBehind(digests));
+  inFlight.onEnd((request, reply) => {
+    const { actor } = request;
+    const of = actor === undefined ? callOf(request, reply) : actor.clientId !== null && { clientId: actor.clientId, isProven: true };
+    if (of === false || of === null) return;
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
+    const { url, method } = request;
+    calls.note({ at: Date.now(), requestId: request.id, method, route, url, status: reply.statusCode, milliseconds: reply.elapsedTime, code: request.failedAs ?? null }, of);
+  });
+}
+
+/** Nobody was recognised, or only a key: then it is whoever the credentials speak of, good or not. */
+function callOf(request: FastifyRequest, reply: FastifyReply): CallOf | null {
+  if (request.keyId !== undefined) return { clientId: request.keyId, isProven: true };
+  const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (/^bearer$/i.test(scheme)) return isToken('access', presented) ? { tokenDigest: tokenDigest(presented) } : null;
+  return namedKey(request, reply);
+}
+
+/** A client id is no secret, so a request that only names one, or offers a wrong secret, is kept apart from those of the key itself. */
+function namedKey({ headers, body, routeOptions, failedAs }: FastifyRequest, { statusCode }: FastifyReply): CallOf | null {
+  const { url: route = '' } = routeOptions;
+  const isOauth = OAUTH.test(route);
+  // A public key is only named everywhere else: a grant is what proves it.
+  const isGrant = route === '/oauth/token';
+  const form = isOauth ? ((body ?? {}) as Readonly<Record<string, unknown>>) : {};
+  const [offered] = readBasic(headers.authorization ?? '') ?? [];
+  const clientId = offered?.clientId ?? form['client_id'];
+  if (typeof clientId !== 'string' || clientId.length > 255 || clientId.includes('\0')) return null;
+  const hasSecret = offered !== undefined || typeof form['client_secret'] === 'string';
+  const isProven = isOauth && (hasSecret ? statusCode < 300 || behindTheProof.has(failedAs ?? '') : isGrant && statusCode < 300);
+  return { clientId, isProven };
+}

@@ -1,0 +1,29 @@
+import type { KeyCall } from './key-call.entity.js';
+
+/**
+ * One of the last requests of an API key.
+ *
+ * @example { "at": "2026-11-22T05:12:07.481Z", "method": "GET", "route": "/orders/:id", "path": "/orders/812", "status": 404, "milliseconds": 1.84, "code": "unknown_order", "request_id": "0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44", "is_proven": true }
+ */
+export type KeyCallView = Readonly<{
+  /** When it was answered. */
+  at: string;
+  method: string;
+  /** The endpoint, with names for what is different from request to request; null where there is none. */
+  route: string | null;
+  /** Path and query as they were sent. Values that could be secrets, and whatever is not known to be none, stand there as `[redacted]`. */
+  path: string;
+  status: number;
+  /** From the first byte of the request to the last of the answer. A stream is as long as somebody read it. */
+  milliseconds: number;
+  /** Of a failure, its code: the page `/docs/errors/:code` says what to do. */
+  code: string | null;
+  /** What the answer carried as `X-Request-Id`. */
+  request_id: string;
+  /** False where the request only named the key, or offered a wrong secret: that can have been anybody. */
+  is_proven: boolean;
+}>;
+
+export function keyCallView({ at, method, route, address, status, milliseconds, code, requestId, isProven }: KeyCall): KeyCallView {
+  return { at: at.toISOString(), method, route, path: address, status, milliseconds, code, request_id: requestId, is_proven: isProven };
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
+import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
+import { AlsoCsv, ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { grantsInEffect } from './grant-types.js';
+import { type KeyCallView, keyCallView } from './key-call.view.js';
+import { KeyCallsQuestion, ShownCallsQuestion } from './key-calls.dto.js';
+import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
+import { keyCallsPage } from './key-calls.page.js';
+import { type KeyCallsView, keyCallsView } from './key-pages.view.js';
+
+/** What a key was used for last: for its owner, as a list and as a page. */
+@Controller()
+export class KeyCallsController {
+  constructor(
+    private readonly calls: KeyCallsService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Lists the last requests of an API key, newest first: what was asked for, and what was answered, refusals included.
+   *
+   * 200 are kept, and 50 that only named the key. `Link` leads to the next page.
+   * @param clientId The client id of the key.
+   */
+  @Get('oauth/client/:client_id/requests')
+  @AlsoCsv(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
+  @Header('cache-control', 'no-store')
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Query() question: KeyCallsQuestion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<KeyCallView[]> {
+    const { calls, next } = await this.asked(actor, clientId, question);
+    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    return calls.map(keyCallView);
+  }
+
+  /**
+   * Shows the last requests of an API key.
+   * @param clientId The client id of the key.
+   */
+  @Get('profile/keys/:client_id/requests')
+  @Access('session')
+  @ForPeople()
+  @ShownBy(keyCallsPage)
+  @Header('cache-control', 'no-store')
+  async show(
+    @CurrentActor() actor: Actor,
+    @Param('client_id') clientId: string,
+    @Query() question: ShownCallsQuestion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<KeyCallsView> {
+    const { key, calls, next } = await this.asked(actor, clientId, question);
+    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
+  }
+
+  private async asked(actor: Actor, clientId: string, { per_page: size, cursor, outcome }: KeyCallsQuestion): Promise<CallsOfKey & Readonly<{ next: number | null }>> {
+    const before = cursor === undefined ? null : idBehind(cursor);
+    const { key, calls } = await this.calls.list(actor, clientId, { size: size + 1, before, outcome });
+    const { rows, next } = sliceOf(calls, size);
+    return { key, calls: rows, next };
+  }
+}

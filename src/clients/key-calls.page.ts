@@ -1,0 +1,93 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { firstRequest } from './first-request.js';
+import type { KeyCallView } from './key-call.view.js';
+import type { KeyCallsView } from './key-pages.view.js';
+
+/** What an application asked for with a key, newest first. Whoever opens this page is looking for what went wrong. */
+export function keyCallsPage(view: KeyCallsView, visit: Visit): PageContent {
+  const { client_id: clientId, name, requests } = view;
+  const { pathname, searchParams: asked } = new URL(visit.path, 'http://here');
+  const isFirst = !asked.has('cursor');
+  return {
+    title: `Last requests of ${name}`,
+    body: html`<article class="profile calls">
+<p class="back"><a href="/profile#key-${clientId}">Back to all keys</a></p>
+<h1>Last requests of “${name}”</h1>
+<p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
+${requests.length === 0 && asked.size === 0 ? neverUsed(view, visit) : html`${choice(pathname, asked)}
+${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`}
+${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older requests</a></p>`}
+${about}
+</article>`,
+  };
+}
+
+/** Refused requests of the last minutes are why people come here, so they are counted before they are read. */
+function summary(requests: readonly KeyCallView[]): Html {
+  const failed = requests.filter(isFailure);
+  if (failed.length === 0) return html`<p>None of the last ${requests.length} failed.</p>`;
+  const codes = [...new Set(failed.map(({ code }) => code))].filter((code) => code !== null).slice(0, 5);
+  return html`<p>Of the last ${requests.length}, <strong>${failed.length} failed</strong>${codes.length > 0 && html`: ${codes.map((code, at) => html`${at > 0 && ', '}${reason(code)}`)}`}.</p>`;
+}
+
+function choice(pathname: string, asked: URLSearchParams): Html {
+  const chosen = asked.get('outcome') ?? '';
+  const kinds = [['', 'All'], ['failed', 'Failed'], ['answered', 'Answered']] as const;
+  return html`<nav class="siblings" aria-label="Which requests"><ul>${kinds.map(([kind, label]) => html`<li><a href="${pathname}${kind !== '' && `?outcome=${kind}`}"${kind === chosen && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
+}
+
+function table(requests: readonly KeyCallView[]): Html {
+  return html`<section class="scroll" tabindex="0" aria-label="Last requests">
+<table class="rows cards">
+<thead><tr><th scope="col">When (UTC)</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col" class="n">Took</th><th scope="col">Request id</th></tr></thead>
+<tbody>
+${requests.map(row)}</tbody>
+</table>
+</section>`;
+}
+
+function row(call: KeyCallView): Html {
+  const { at, method, path, status, milliseconds, code, request_id: id } = call;
+  return html`<tr><td>${moment(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+}
+
+/** Which endpoint it was, where the address does not say it by itself. */
+function route({ route: pattern, path }: KeyCallView): Html | null {
+  if (pattern === null) return html` <span class="none">no such address</span>`;
+  return pattern === path.split('?')[0] ? null : html` <span class="none">${pattern}</span>`;
+}
+
+const reason = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a>`;
+
+/** Who sends no token is sent to the sign-in by 303, unless it asks for the plain status. */
+const isFailure = ({ status, code }: KeyCallView): boolean => status >= 400 || code !== null;
+
+function lasted(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 10_000) return `${milliseconds.toFixed(0)} ms`;
+  return milliseconds < 600_000 ? `${(milliseconds / 1000).toFixed(0)} s` : `${(milliseconds / 60_000).toFixed(0)} min`;
+}
+
+/** Empty is where everybody begins: the next thing to do stands here, ready to be copied. */
+function neverUsed(view: KeyCallsView, { baseUrl }: Visit): Html {
+  const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
+  const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
+  return html`<p class="empty">Nothing has come from this key yet.</p>
+${request && html`<h2>Send a first request</h2>
+<pre class="wrapped"><code>${request.command}</code></pre>
+<p class="hint">${request.hint}</p>
+<p>Then <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">look again</a>: it stands here, whatever it was answered.</p>`}`;
+}
+
+const about = html`<details class="more"><summary>What is kept here</summary>
+<ul>
+<li>The last 200 requests of the key: with its secret, or with a token that it was given. Older ones go.</li>
+<li>Refusals stand here as well. <span class="badge warn">only named</span> is a request that named the key without its secret, as anybody can who knows the client id; of these the last 50 are kept.</li>
+<li>Tokens, codes, tickets and passwords are never kept. In addresses, values stand as <code>[redacted]</code> unless they are known to be harmless.</li>
+<li>Quote the request id when you ask for help: the log of the service has it, too.</li>
+</ul>
+</details>`;
+
+/** To the second: that is what one looks for in one's own log. */
+const moment = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')}</time>`;

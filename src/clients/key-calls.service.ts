@@ -1,0 +1,131 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { printable } from '../telemetry/log-safety.js';
+import type { Client } from './client.entity.js';
+import { ClientKeysService } from './client-keys.service.js';
+import { KeyCall } from './key-call.entity.js';
+import { shownAddress } from './shown-address.js';
+import { type AnsweredCall, type CallOf, type CallOutcome, KEPT_CALLS, KEPT_NAMED, type WaitingCall, WaitingCalls } from './waiting-calls.js';
+
+const WRITE_EVERY_MS = 5_000;
+
+/** Names that strangers made up are no keys, and left out; so is a key that was removed in the meantime. */
+const WRITE = `
+  insert into key_calls (client_id, at, request_id, method, route, address, status, milliseconds, code, is_proven)
+  select c.client_id, call.at, call.request_id, call.method, call.route, call.address, call.status, call.milliseconds, call.code, call.is_proven
+  from jsonb_to_recordset(?::jsonb) as call(client_id text, at timestamptz, request_id text, method text, route text, address text,
+    status smallint, milliseconds float8, code text, is_proven boolean, place int)
+  join clients c on c.client_id = call.client_id
+  order by call.place`;
+
+const FORGET = `
+  delete from key_calls where id in (
+    select id from (
+      select id, is_proven, row_number() over (partition by client_id, is_proven order by id desc) as place from key_calls
+      where client_id in (select jsonb_array_elements_text(?::jsonb))
+    ) as ranked where place > case when is_proven then ?::int else ?::int end
+  )`;
+
+/** The last requests of a key, newest first. */
+export type CallsOfKey = Readonly<{ key: Client; calls: readonly KeyCall[] }>;
+
+/** How many at most, before which id, and how they ended. */
+export type CallsFilter = Readonly<{ size: number; before: number | null; outcome?: CallOutcome | undefined }>;
+
+/** Which key a token was given to, expired ones included. By digest. */
+type TokenOwners = (digests: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/**
+ * What each key asked for last, and what it was answered: also what was refused, because that is what a developer looks for.
+ *
+ * On the path of a request this is an entry in memory (see WaitingCalls). Every five seconds, whenever somebody looks, and when the service
+ * stops, all entries are written in one statement, of each key at most as many as are kept; and what is older than those is removed. So
+ * a key that sends a thousand orders a second writes forty rows a second, and a process that is killed forgets five seconds.
+ */
+@Injectable()
+export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(KeyCallsService.name);
+  private readonly waiting = new WaitingCalls();
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+  private ownersOf: TokenOwners = () => Promise.resolve(new Map());
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keys: ClientKeysService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.write();
+  }
+
+  /** Tokens are known to the room that issues them. */
+  tokensAreKnownBy(ownersOf: TokenOwners): void {
+    this.ownersOf = ownersOf;
+  }
+
+  note(call: AnsweredCall, of: CallOf): void {
+    this.waiting.add(call, of);
+  }
+
+  /** Somebody else's key is as unknown as one that does not exist. */
+  async list(actor: Actor, clientId: string, { size, before, outcome }: CallsFilter): Promise<CallsOfKey> {
+    const key = await this.keys.find(actor, clientId);
+    await this.write();
+    const conditions: FilterQuery<KeyCall>[] = [{ clientId: key.clientId }];
+    if (before !== null) conditions.push({ id: { $lt: before } });
+    if (outcome === 'failed') conditions.push({ $or: [{ status: { $gte: 400 } }, { code: { $ne: null } }] });
+    if (outcome === 'answered') conditions.push({ status: { $lt: 400 }, code: null });
+    const calls = await this.em.find(KeyCall, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
+    return { key, calls };
+  }
+
+  /** One after another. What cannot be written is lost: it is no record of anything but of mistakes, and nobody's request waits for it. */
+  write(): Promise<void> {
+    this.writing = this.writing.then(() =>
+      this.writeNow().catch((error: unknown) => {
+        this.log.warn(`The last requests of keys are not written down: ${(error as Error).message}`);
+      }),
+    );
+    return this.writing;
+  }
+
+  private async writeNow(): Promise<void> {
+    if (this.waiting.size === 0) return;
+    const owned = await this.withOwners(this.waiting.take());
+    if (owned.length === 0) return;
+    const clientIds = [...new Set(owned.map(({ client_id: clientId }) => clientId))];
+    const em = this.em.fork();
+    await em.execute(WRITE, [JSON.stringify(owned.map((row, place) => ({ ...row, place })))]);
+    await em.execute(FORGET, [JSON.stringify(clientIds), KEPT_CALLS, KEPT_NAMED]);
+  }
+
+  private async withOwners(taken: readonly WaitingCall[]) {
+    const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
+    const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
+    return taken.flatMap(({ call, of }) => {
+      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven)];
+      const clientId = owners.get(of.tokenDigest);
+      return clientId === undefined ? [] : [rowOf(call, clientId, true)];
+    });
+  }
+}
+
+const rowOf = ({ at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall, clientId: string, isProven: boolean) => ({
+  client_id: clientId,
+  at: new Date(at).toISOString(),
+  request_id: requestId,
+  method: printable(method, 20),
+  route,
+  address: shownAddress(url),
+  status,
+  milliseconds: Math.round(milliseconds * 100) / 100,
+  code,
+  is_proven: isProven,
+});

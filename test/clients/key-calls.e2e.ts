@@ -1,0 +1,158 @@
+import { type House, openHouse } from '../support/house.js';
+import { writeKeyCalls } from '../support/key-calls.js';
+import { keyPages } from '../support/key-pages.js';
+import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+
+type Call = Readonly<{ at: string; method: string; route: string | null; path: string; status: number; milliseconds: number; code: string | null; request_id: string; is_proven: boolean }>;
+
+describe('the last requests of a key', () => {
+  let house: House;
+  let ada: Person;
+  let key: Key;
+  let token: string;
+  beforeAll(async () => {
+    house = await openHouse({ env: { OAUTH_SHOW_SECRETS: 'always', OAUTH_KEYS_PER_USER: '100' } });
+    ada = await people.ada(house);
+  });
+  beforeEach(async () => {
+    key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
+    token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+  });
+  afterAll(() => house.close());
+
+  const listed = async ({ clientId }: Key, query = ''): Promise<Call[]> => (await house.knock('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
+  const brief = (calls: readonly Call[]) => calls.map(({ method, path, status, code }) => [method, path, status, code]);
+
+  it('are what it asked for, newest first, with what it was answered', async () => {
+    const ok = await house.knock('GET', '/users/me', { as: token });
+    const missing = await house.knock('GET', '/orders/812?include_closed=true', { as: token });
+    const calls = await listed(key);
+
+    expect(brief(calls)).toEqual([
+      ['GET', '/orders/812?include_closed=true', missing.statusCode, missing.json().code],
+      ['GET', '/users/me', 200, null],
+    ]);
+    expect(calls.map((call) => call.request_id)).toEqual([missing.headers['x-request-id'], ok.headers['x-request-id']]);
+    expect(calls.map(({ route, is_proven: isProven }) => [route, isProven])).toEqual([['/orders/:id', true], ['/users/me', true]]);
+    expect(calls.every(({ at, milliseconds }) => Math.abs(Date.parse(at) - Date.now()) < 10_000 && milliseconds > 0)).toBe(true);
+  });
+
+  it('are those that failed as well: refused, malformed, forbidden, over and unknown', async () => {
+    await house.knock('GET', '/users', { as: token });
+    await house.knock('POST', '/orderactions', { as: token, headers: { 'content-type': 'application/json' }, payload: '{' });
+    await house.knock('GET', '/nowhere', { as: token });
+    const late = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    await house.orm.em.fork().execute(`update access_tokens set expires_at = now() - interval '1 minute' where family_id in (select id from token_families where client_id = ?)`, [key.clientId]);
+    await house.knock('GET', '/accounts', { as: late, headers: { prefer: 'status=401' } });
+    await house.knock('GET', '/accounts', { as: late });
+
+    expect(brief(await listed(key))).toEqual([
+      ['GET', '/accounts', 303, 'login_required'],
+      ['GET', '/accounts', 401, 'login_required'],
+      ['GET', '/nowhere', 404, 'unknown_route'],
+      ['POST', '/orderactions', 400, 'malformed_json'],
+      ['GET', '/users', 403, 'administrators_only'],
+    ]);
+    expect((await listed(key, '?outcome=answered')).length).toBe(0);
+    expect((await listed(key, '?outcome=failed')).length).toBe(5);
+  });
+
+  it('tell at the token endpoint who proved the secret, and who only named the key', async () => {
+    await postToken(house, { form: passwordForm(ada), authorization: basic(key) });
+    await postToken(house, { form: { ...passwordForm(ada), password: 'wrong' }, authorization: basic(key) });
+    await postToken(house, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
+    await postToken(house, { form: passwordForm(ada, { client_id: key.clientId, client_secret: key.clientSecret }) });
+    const open = await giveKey(house, ada.id, { tokenEndpointAuthMethod: 'none' });
+    await postToken(house, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
+    await house.knock('POST', '/oauth/revoke', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { token: 'x', client_id: open.clientId } });
+
+    expect((await listed(key)).map(({ status, code, is_proven: isProven }) => [status, code, isProven])).toEqual([
+      [200, null, true],
+      [401, 'invalid_client', false],
+      [400, 'invalid_grant', true],
+      [200, null, true],
+    ]);
+    expect((await listed(open)).map(({ is_proven: isProven }) => isProven)).toEqual([false, false]);
+  });
+
+  it('are the last two hundred, however many there were, and strangers who name the key push none of them out', async () => {
+    for (let at = 0; at < 230; at++) {
+      await house.knock('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
+      if (at % 100 === 99) await writeKeyCalls(house);
+    }
+    for (let at = 0; at < 70; at++) await house.knock('POST', '/users', { headers: { authorization: basic({ ...key, clientSecret: `wrong ${at}` }) }, body: {} });
+    await writeKeyCalls(house);
+    await house.knock('GET', '/users/me', { as: token });
+    await writeKeyCalls(house);
+    const calls = await listed(key, '?per_page=1000');
+
+    expect(calls.filter((call) => call.is_proven).length).toBe(200);
+    expect(calls.filter((call) => !call.is_proven).length).toBe(50);
+    expect(calls.filter((call) => call.is_proven).at(-1)?.path).toBe('/marketdata?instrument_ids=32');
+  });
+
+  it('come in pages, each request once', async () => {
+    for (let at = 0; at < 7; at++) await house.knock('GET', `/orders/${at + 1}`, { as: token });
+    const found: string[] = [];
+    for (let url: string | null = `/oauth/client/${key.clientId}/requests?per_page=3`; url !== null; ) {
+      const page = await house.knock('GET', url, { as: ada.token });
+      found.push(...page.json<Call[]>().map(({ path }) => path));
+      url = /<([^>]*)>/.exec(String(page.headers.link ?? ''))?.[1] ?? null;
+    }
+
+    expect(found).toEqual([7, 6, 5, 4, 3, 2, 1].map((at) => `/orders/${at}`));
+  });
+
+  it('outlive a restart, and go with the key', async () => {
+    const short = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } });
+    await short.knock('GET', '/users/me', { as: token });
+    await short.close();
+
+    expect(brief(await listed(key))).toEqual([['GET', '/users/me', 200, null]]);
+    await house.knock('DELETE', `/oauth/client/${key.clientId}`, { as: ada.token });
+    expect(await house.orm.em.fork().execute('select 1 from key_calls where client_id = ?', [key.clientId])).toEqual([]);
+  });
+
+  it('are nobody else’s to see: another’s key and none are one answer', async () => {
+    const bob = await people.bob(house);
+    const admin = await people.admin(house);
+    const answers = await Promise.all([bob, admin].flatMap(({ token: as }) => [key.clientId, 'none', '%00'].map((id) => house.knock('GET', `/oauth/client/${id}/requests`, { as }))));
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(404));
+    expect(new Set(answers.map((answer) => answer.json().detail)).size).toBe(1);
+  });
+
+  it('hold no secret, wherever one was put', async () => {
+    const secrets = [token, key.clientSecret, 'hunter2', ada.password];
+    await house.knock('GET', `/users/me?access_token=${token}`, { as: token });
+    await house.knock('GET', `/oauth/client/${key.clientSecret}/requests`, { as: token });
+    await house.knock('GET', `/orders?status=${token}&password=hunter2&acct_id=${key.clientSecret}`, { as: token });
+    await house.knock('GET', `/marketdata/stream?ticket=ktt_${'x'.repeat(43)}&hunter2`, { as: token });
+    await house.knock('GET', `/${encodeURIComponent(`password=${ada.password}`)}`, { as: token });
+    const calls = await listed(key);
+    const rows = JSON.stringify(await house.orm.em.fork().execute('select * from key_calls'));
+
+    expect(calls).toHaveLength(5);
+    expect(secrets.filter((secret) => rows.includes(secret) || rows.includes(encodeURIComponent(secret)))).toEqual([]);
+    expect(calls.map(({ path }) => path)).toContain('/orders?status=[redacted]&password=[redacted]&acct_id=[redacted]');
+  });
+
+  it('stand on a page, with the way to what each failure means', async () => {
+    const { browser } = await keyPages(house).enter('ada');
+    const url = `/profile/keys/${key.clientId}/requests`;
+    expect((await browser.get('/profile')).body).toContain(`href="${url}"`);
+    const empty = await browser.get(url);
+    expect(empty.body).toContain('Nothing has come from this key yet.');
+    expect(empty.body).toContain(`curl -u &quot;${key.clientId}:$CLIENT_SECRET&quot;`);
+    expect(empty.body).not.toContain(key.clientSecret);
+
+    const refused = await house.knock('GET', '/users', { as: token });
+    const page = await browser.get(url);
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.body).toContain('<a href="/docs/errors/administrators_only">administrators_only</a>');
+    expect(page.body).toContain(String(refused.headers['x-request-id']));
+    expect((await browser.get(`${url}?outcome=answered`)).body).toContain('No request is like that.');
+    expect((await browser.get('/profile/keys/none/requests')).statusCode).toBe(404);
+  });
+});
