@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AdministrationModule } from './administration/administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
@@ -47,6 +48,7 @@ export class AppModule {
         MarketmakerModule,
         WebhooksModule,
         DeskModule,
+        AdministrationModule,
       ],
       controllers: doors,
     };

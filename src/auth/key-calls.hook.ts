@@ -8,6 +8,9 @@ import type { TokensService } from './tokens.service.js';
 
 /** Where a key may be named in the body; and what is answered there to one that has proven itself. */
 const OAUTH = /^\/oauth\/(?:token|revoke|introspect)$/;
+/** Elsewhere a public key is only named: a grant is what proves it. */
+const GRANTS = '/oauth/token';
+const LONGEST_ID = 255;
 const behindTheProof: ReadonlySet<string> = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
 
 /** Every answer to a key is told to whom its owner asks for it, refusals included. Who came in by a browser's session used no key. */
@@ -32,16 +35,20 @@ function callOf(request: FastifyRequest, reply: FastifyReply): CallOf | null {
 }
 
 /** A client id is no secret, so a request that only names one, or offers a wrong secret, is kept apart from those of the key itself. */
-function namedKey({ headers, body, routeOptions, failedAs }: FastifyRequest, { statusCode }: FastifyReply): CallOf | null {
-  const { url: route = '' } = routeOptions;
-  const isOauth = OAUTH.test(route);
-  // A public key is only named everywhere else: a grant is what proves it.
-  const isGrant = route === '/oauth/token';
-  const form = isOauth ? ((body ?? {}) as Readonly<Record<string, unknown>>) : {};
+function namedKey(request: FastifyRequest, { statusCode }: FastifyReply): CallOf | null {
+  const route = request.routeOptions.url ?? '';
+  const { clientId, secret } = claimIn(request, route);
+  if (typeof clientId !== 'string' || clientId.length > LONGEST_ID || clientId.includes('\0')) return null;
+  if (!OAUTH.test(route)) return { clientId, isProven: false };
+  if (statusCode < 300) return { clientId, isProven: secret !== undefined || route === GRANTS };
+  return { clientId, isProven: secret !== undefined && behindTheProof.has(request.failedAs ?? '') };
+}
+
+/** What the header says, or the form where one is read. */
+function claimIn({ headers, body }: FastifyRequest, route: string): Readonly<{ clientId?: unknown; secret?: unknown }> {
   const [offered] = readBasic(headers.authorization ?? '') ?? [];
-  const clientId = offered?.clientId ?? form['client_id'];
-  if (typeof clientId !== 'string' || clientId.length > 255 || clientId.includes('\0')) return null;
-  const hasSecret = offered !== undefined || typeof form['client_secret'] === 'string';
-  const isProven = isOauth && (hasSecret ? statusCode < 300 || behindTheProof.has(failedAs ?? '') : isGrant && statusCode < 300);
-  return { clientId, isProven };
+  if (offered !== undefined) return offered;
+  if (!OAUTH.test(route) || typeof body !== 'object') return {};
+  const form = body as Readonly<Record<string, unknown>> | null;
+  return { clientId: form?.['client_id'], secret: form?.['client_secret'] };
 }

@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -34,11 +34,10 @@ export class KeyCallsController {
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Query() question: KeyCallsQuestion,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
     const { calls, next } = await this.asked(actor, clientId, question);
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return calls.map(keyCallView);
   }
 
@@ -55,11 +54,10 @@ export class KeyCallsController {
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
     @Query() question: ShownCallsQuestion,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
     const { key, calls, next } = await this.asked(actor, clientId, question);
-    if (next !== null) reply.header('link', linkToNext(request.url, next));
+    if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
   }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { firstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
@@ -11,6 +12,7 @@ export function keyCallsPage(view: KeyCallsView, visit: Visit): PageContent {
   const isFirst = !asked.has('cursor');
   return {
     title: `Last requests of ${name}`,
+    styles: ['admin.css'],
     body: html`<article class="profile calls">
 <p class="back"><a href="/profile#key-${clientId}">Back to all keys</a></p>
 <h1>Last requests of “${name}”</h1>
@@ -40,7 +42,7 @@ function choice(pathname: string, asked: URLSearchParams): Html {
 function table(requests: readonly KeyCallView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Last requests">
 <table class="rows cards">
-<thead><tr><th scope="col">When (UTC)</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col" class="n">Took</th><th scope="col">Request id</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col" class="n">Took</th><th scope="col">Request id</th></tr></thead>
 <tbody>
 ${requests.map(row)}</tbody>
 </table>
@@ -49,13 +51,13 @@ ${requests.map(row)}</tbody>
 
 function row(call: KeyCallView): Html {
   const { at, method, path, status, milliseconds, code, request_id: id } = call;
-  return html`<tr><td>${moment(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+  return html`<tr><td>${when(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
 }
 
 /** Which endpoint it was, where the address does not say it by itself. */
 function route({ route: pattern, path }: KeyCallView): Html | null {
   if (pattern === null) return html` <span class="none">no such address</span>`;
-  return pattern === path.split('?')[0] ? null : html` <span class="none">${pattern}</span>`;
+  return pattern === path.split('?')[0] ? null : html` <span class="route">${pattern}</span>`;
 }
 
 const reason = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a>`;
@@ -88,6 +90,3 @@ const about = html`<details class="more"><summary>What is kept here</summary>
 <li>Quote the request id when you ask for help: the log of the service has it, too.</li>
 </ul>
 </details>`;
-
-/** To the second: that is what one looks for in one's own log. */
-const moment = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')}</time>`;

@@ -17,7 +17,7 @@ const SECRET_LIKE = /(?=[\w%.~-]*[A-Z0-9])[\w%.~-]{32,}/g;
  * that must not outlive the request.
  */
 export function shownAddress(url: string): string {
-  const [path = '', query] = split(url);
+  const [path, query] = split(url);
   const shownPath = withoutSecrets(scrub(printable(path, LONGEST)));
   if (query === undefined) return shownPath.slice(0, LONGEST);
   return `${shownPath}?${query.split('&', 20).map(pair).join('&')}`.slice(0, LONGEST);

@@ -6,10 +6,12 @@ import { Engine } from '../engine/engine.js';
 import type { State } from '../engine/state.js';
 import { isDatabaseGone, outageOf } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
+import { RecentTimes } from '../telemetry/recent-times.js';
 import { type Caller, HOUSE } from './caller.js';
 import { type Carried, CommitLoop, type Failure, type Given, type Tell } from './commit-loop.js';
 import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
+import { needsEarlier } from './recovery/needs-earlier.js';
 import { loadBooks } from './recovery/recovery.service.js';
 import { SessionClock } from './sessions/session-clock.service.js';
 import { type Witness, Witnesses } from './witness.js';
@@ -37,6 +39,8 @@ export class ExchangeService implements OnApplicationShutdown {
   private openings = 0;
   private watch: NodeJS.Timeout | null = null;
   private keeping: Promise<unknown> = Promise.resolve();
+  /** How long the last batches took to be written. */
+  readonly commits = new RecentTimes();
   private readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
 
   constructor(
@@ -151,7 +155,7 @@ export class ExchangeService implements OnApplicationShutdown {
       const tell: Tell = (entries, written) => {
         if (this.loop !== null) this.witnesses.written(entries, written);
       };
-      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => writer.write(rows, written, advance), fail, tell });
+      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => this.commits.timed(writer.write(rows, written, advance)), fail, tell });
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
       this.witnesses.opened(loop.memory);
@@ -241,10 +245,4 @@ export class ExchangeService implements OnApplicationShutdown {
     const earlier = await this.earlier.find(acctId, clientOrderId);
     return earlier === null ? given : ({ ...given, earlier } as CommandBody);
   }
-}
-
-/** Whether the engine has to be told what the database knows of this client order id: it remembers those that came since it was built. */
-function needsEarlier(given: Given, memory: State): boolean {
-  if (typeof given === 'function' || !('clientOrderId' in given) || given.clientOrderId === null || given.acctId === null) return false;
-  return memory.accounts.get(given.acctId)?.clientOrders.has(given.clientOrderId) === false;
 }

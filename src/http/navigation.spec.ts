@@ -19,10 +19,11 @@ describe('whereabouts', () => {
     ['/fills', 'Orders'],
     ['/reconciliation/breaks', 'Accounts'],
     ['/orders/7/history', 'Orders'],
-    ['/users?q=ada', 'Users'],
-    ['/users/7', 'Users'],
+    ['/users?q=ada', 'Administration'],
+    ['/users/7', 'Administration'],
     ['/users/me', undefined],
-    ['/audit', 'Audit'],
+    ['/audit', 'Administration'],
+    ['/administration/health', 'Administration'],
   ])('an administrator who reads %s is at %s', (path, expected) => {
     expect(whereabouts(path, navigation({ person: 'Grace', isAdministrator: true }))?.label).toBe(expected);
   });

@@ -6,8 +6,7 @@ const everything: readonly Destination[] = [
   { href: '/orders', label: 'Orders', isFor: 'people' },
   { href: '/positions', label: 'Positions', isFor: 'people' },
   { href: '/accounts', label: 'Accounts', isFor: 'people' },
-  { href: '/users', label: 'Users', isFor: 'administrators' },
-  { href: '/audit', label: 'Audit', isFor: 'administrators' },
+  { href: '/administration', label: 'Administration', isFor: 'administrators' },
   { href: '/docs', label: 'Documentation' },
 ];
 
@@ -22,6 +21,8 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/orderactions', '/orders'],
   ['/reconciliation', '/accounts'],
   ['/refpositions', '/accounts'],
+  ['/users', '/administration'],
+  ['/audit', '/administration'],
 ];
 
 /** Where people manage what is theirs. */

@@ -1,8 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { IdentityMetrics } from './identity-metrics.js';
+import { RecentTimes, type TimesTaken } from './recent-times.js';
 
 /** What the database says of itself when the metrics are read. */
 export type DatabaseFigures = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
+
+/** How the service answers now. */
+export type RequestFigures = Readonly<{ inFlight: number; taken: TimesTaken | null; faults: number; limited: number }>;
+
+/** What takes longer is a stream, and as long as somebody read it. */
+const STREAM_SECONDS = 10;
 
 /** The process has one event loop and one heap, however many applications a test opens in it. */
 const ofTheProcess = new Registry();
@@ -12,6 +19,7 @@ collectDefaultMetrics({ register: ofTheProcess });
 export class Metrics {
   private readonly registry = new Registry();
   readonly identity = new IdentityMetrics(this.registry);
+  private readonly recent = new RecentTimes();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({
     name: 'kontor_http_requests_in_flight',
@@ -52,7 +60,20 @@ export class Metrics {
     this.inFlight.dec();
     if (status === 500) this.faults.inc();
     if (status === 429) this.limited.inc({ route });
+    if (seconds < STREAM_SECONDS) this.recent.note(seconds * 1000);
     this.observer(method, route, status)(seconds);
+  }
+
+  /** For people; what a machine collects stands in `text`. */
+  async requests(): Promise<RequestFigures> {
+    const [inFlight, faults, limited] = await Promise.all([this.inFlight, this.faults, this.limited].map(totalOf));
+    return { inFlight: inFlight ?? 0, taken: this.recent.taken(), faults: faults ?? 0, limited: limited ?? 0 };
+  }
+
+  /** For how long a callback waits its turn, at worst but for one in a hundred. */
+  async eventLoopP99Ms(): Promise<number> {
+    const lag = ofTheProcess.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
+    return ((await lag?.get())?.values[0]?.value ?? 0) * 1000;
   }
 
   async text(database: DatabaseFigures): Promise<string> {
@@ -75,4 +96,9 @@ export class Metrics {
     }
     return observe;
   }
+}
+
+/** Over all labels. */
+async function totalOf(metric: Pick<Counter | Gauge, 'get'>): Promise<number> {
+  return (await metric.get()).values.reduce((sum, { value }) => sum + value, 0);
 }

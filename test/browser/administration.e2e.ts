@@ -88,7 +88,8 @@ describe('administration in a browser', () => {
   ])('finds a customer, acts, requests a key for them, stops, and sees it all written down, %s', async (_how, sight) => {
     const { page, complaints, close } = await browser.open(`${home}/login`, sight);
     await signIn(page, admin);
-    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByRole('link', { name: 'Administration', exact: true }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).first().click();
     await page.getByLabel('Email or name').fill('LONG.name');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: ada.email }).click();
@@ -96,7 +97,7 @@ describe('administration in a browser', () => {
     const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
     expect(await banner.innerText()).toContain(`You are acting for ${ada.email}.`);
     expect(await page.title()).toContain('(acting)');
-    expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Administration', exact: true }).count()).toBe(0);
 
     const token = await page.locator('.acting input[name=form_token]').getAttribute('value');
     const made = await page.request.post(`${home}/oauth/client`, { headers: { accept: 'text/html' }, form: { name: 'By hand', form_token: token ?? '' } });

@@ -120,7 +120,7 @@ describe('the last requests of a key', () => {
     const answers = await Promise.all([bob, admin].flatMap(({ token: as }) => [key.clientId, 'none', '%00'].map((id) => house.knock('GET', `/oauth/client/${id}/requests`, { as }))));
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(404));
-    expect(new Set(answers.map((answer) => answer.json().detail)).size).toBe(1);
+    expect(new Set(answers.map((answer) => answer.json<{ detail: string }>().detail)).size).toBe(1);
   });
 
   it('hold no secret, wherever one was put', async () => {

@@ -1,6 +1,7 @@
 import type { Row } from '../support/matrix.js';
 import { account } from './account.js';
 import { accounts } from './accounts.js';
+import { administration } from './administration.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { documents } from './documents.js';
@@ -17,6 +18,7 @@ import { webhooks } from './webhooks.js';
 export const rooms: readonly Row[] = [
   ...account,
   ...accounts,
+  ...administration,
   ...audit,
   ...clients,
   ...documents,

@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { HealthService } from '../http/health.service.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { administrationPage } from './administration.page.js';
+import { AdministrationService } from './administration.service.js';
+import { type AdministrationView, administrationView } from './administration.view.js';
+
+@Controller('administration')
+export class AdministrationController {
+  constructor(
+    private readonly administration: AdministrationService,
+    private readonly health: HealthService,
+  ) {}
+
+  /**
+   * Tells in figures what administrators look after, and what of it needs doing: open breaks, halted instruments, failing webhooks.
+   *
+   * For administrators, and not while they act for a customer.
+   *
+   * @example {"people": {"total": 42, "closed": 1, "administrators": 2}, "accounts": {"total": 58, "closed": 0}, "reference_data":
+   *   {"product_groups": 6, "products": 19, "products_open_now": 15}, "instruments": {"open": 55, "halted": 1, "closed": 0, "expired": 12},
+   *   "statements": {"money_as_of": "2026-11-20", "positions_as_of": "2026-11-20"}, "reconciliation": {"open_breaks": 2, "oldest_since":
+   *   "2026-11-20T22:10:00.000Z"}, "webhooks": {"enabled": 3, "failing": 0, "failing_since": null, "disabled_by_service": 0, "waiting": 0,
+   *   "waiting_since": null}, "audit": {"refused_last_day": 4}, "health": {"is_ready": true}}
+   */
+  @Get()
+  @ShownBy(administrationPage)
+  async show(@CurrentActor() actor: Actor): Promise<AdministrationView> {
+    const facts = await this.administration.facts(actor);
+    const open = await this.administration.openProducts(actor);
+    const isReady = (await this.health.database()) === 'ok' && [...this.health.parts().values()].every((isThere) => isThere);
+    return administrationView(facts, open, isReady);
+  }
+}

@@ -1,0 +1,85 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+
+/** One fact or two of everything that administrators look after. */
+export type Facts = Readonly<{
+  people: number;
+  closed: number;
+  administrators: number;
+  accounts: number;
+  closedAccounts: number;
+  groups: number;
+  products: number;
+  open: number;
+  halted: number;
+  stopped: number;
+  expired: number;
+  moneyAsOf: string | null;
+  positionsAsOf: string | null;
+  breaks: number;
+  breakSince: Date | null;
+  webhooks: number;
+  failing: number;
+  failingSince: Date | null;
+  disabledByService: number;
+  waiting: number;
+  waitingSince: Date | null;
+  refusals: number;
+}>;
+
+/** How many of the last entries of the audit log are looked through for refusals: the log is large, and has no index of them. */
+const ENTRIES = 5_000;
+
+/** Everything in one question, so that all of it is of one moment. */
+const FACTS = `
+  select
+    (select count(*)::int from users) "people",
+    (select count(*)::int from users where not enabled) "closed",
+    (select count(*)::int from users where enabled and role = 'Admin') "administrators",
+    (select count(*)::int from accounts) "accounts",
+    (select count(*)::int from accounts where not is_enabled) "closedAccounts",
+    (select count(*)::int from product_groups) "groups",
+    (select count(*)::int from products) "products",
+    listed.*, breaks.*, hooks.*, deliveries.*,
+    (select max(as_of)::text from money_values) "moneyAsOf",
+    (select max(as_of)::text from position_statements) "positionsAsOf",
+    (select count(*)::int from (select outcome, at from audit_entries order by id desc limit ${ENTRIES}) last where outcome = 'denied' and at > now() - interval '1 day') "refusals"
+  from
+    (select
+      count(*) filter (where given_status = 'Open' and (expires_at is null or expires_at > now()))::int "open",
+      count(*) filter (where given_status = 'Halted' and (expires_at is null or expires_at > now()))::int "halted",
+      count(*) filter (where given_status = 'Closed' and (expires_at is null or expires_at > now()))::int "stopped",
+      count(*) filter (where expires_at <= now())::int "expired"
+    from instruments) listed,
+    (select count(*)::int "breaks", min(opened_at) "breakSince" from reconciliation_breaks where status = 'Open') breaks,
+    (select
+      count(*) filter (where enabled)::int "webhooks",
+      count(*) filter (where enabled and failing_since is not null)::int "failing",
+      min(failing_since) filter (where enabled) "failingSince",
+      count(*) filter (where not enabled and disabled_reason is not null)::int "disabledByService"
+    from webhooks) hooks,
+    (select count(*)::int "waiting", min(created_at) "waitingSince" from webhook_deliveries where status = 'Pending') deliveries`;
+
+/** What the administration looks after, as figures. */
+@Injectable()
+export class AdministrationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+  ) {}
+
+  async facts(actor: Actor): Promise<Facts> {
+    requireAdministrator(actor);
+    const [facts] = await this.em.execute<[Facts]>(FACTS);
+    return facts;
+  }
+
+  /** Of how many products the session is open now; null while the exchange is not. */
+  async openProducts(actor: Actor): Promise<number | null> {
+    requireAdministrator(actor);
+    return this.exchange.look((state) => [...state.products.values()].filter(({ sessionIsOpen }) => sessionIsOpen).length).catch(() => null);
+  }
+}

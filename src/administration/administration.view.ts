@@ -1,0 +1,31 @@
+import type { Facts } from './administration.service.js';
+
+/** What administrators look after, in figures. */
+export type AdministrationView = ReturnType<typeof administrationView>;
+
+/** Moments come from the database as it spells them. */
+const moment = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function administrationView(facts: Facts, openProducts: number | null, isHealthy: boolean) {
+  return {
+    people: { total: facts.people, closed: facts.closed, administrators: facts.administrators },
+    accounts: { total: facts.accounts, closed: facts.closedAccounts },
+    /** Of how many products the session is open now; null while the exchange cannot be asked. */
+    reference_data: { product_groups: facts.groups, products: facts.products, products_open_now: openProducts },
+    instruments: { open: facts.open, halted: facts.halted, closed: facts.stopped, expired: facts.expired },
+    /** The latest dates for which the back office has stated anything. */
+    statements: { money_as_of: facts.moneyAsOf, positions_as_of: facts.positionsAsOf },
+    reconciliation: { open_breaks: facts.breaks, oldest_since: moment(facts.breakSince) },
+    webhooks: {
+      enabled: facts.webhooks,
+      failing: facts.failing,
+      failing_since: moment(facts.failingSince),
+      disabled_by_service: facts.disabledByService,
+      waiting: facts.waiting,
+      waiting_since: moment(facts.waitingSince),
+    },
+    /** Within a day, among the last 5,000 entries. */
+    audit: { refused_last_day: facts.refusals },
+    health: { is_ready: isHealthy },
+  };
+}

@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { haltPage, resumptionPage } from './halts.page.js';
+import { HaltsService } from './halts.service.js';
+import { type HaltView, haltView } from './halts.view.js';
+
+/** Asked before trading is stopped or goes on; the form then leads to the door of the instrument itself. */
+@Controller('administration/instruments/:id')
+export class HaltsController {
+  constructor(private readonly halts: HaltsService) {}
+
+  /**
+   * Asks whether an instrument is to be halted, and says whom that meets. For administrators.
+   * @param id The number of the instrument.
+   */
+  @Get('halt')
+  @ForPeople()
+  @ShownBy(haltPage)
+  async halt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
+    return haltView(await this.halts.concerned(actor, id));
+  }
+
+  /**
+   * Asks whether trading in an instrument is to go on, and says what happens then. For administrators.
+   * @param id The number of the instrument.
+   */
+  @Get('resumption')
+  @ForPeople()
+  @ShownBy(resumptionPage)
+  async resume(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
+    return haltView(await this.halts.concerned(actor, id));
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
+
+/** Who would be met by a halt: orders that work in an instrument, and whose they are. */
+export type Concerned = ListedInstrument & Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
+
+/** What a halt would do, before anybody orders it. */
+@Injectable()
+export class HaltsService {
+  constructor(
+    private readonly exchange: ExchangeService,
+    private readonly instruments: InstrumentsService,
+  ) {}
+
+  async concerned(actor: Actor, instrumentId: number): Promise<Concerned> {
+    requireAdministrator(actor);
+    const listed = await this.instruments.show(actor, instrumentId);
+    const met = await this.exchange.look((state) => {
+      const instrument = state.instruments.get(instrumentId);
+      if (instrument === undefined) return { workingOrders: 0, accounts: 0, stops: 0, positions: 0, lastsForSession: 0 };
+      const orders = state.openOrdersOf(instrument);
+      return {
+        workingOrders: orders.length,
+        accounts: new Set(orders.map(({ account }) => account)).size,
+        stops: [...instrument.stops.queue()].length,
+        positions: state.holdingsOf(instrument).filter(({ quantity }) => quantity !== 0).length,
+        lastsForSession: orders.filter(({ terms }) => terms.timeInForce === 'Day').length,
+      };
+    });
+    return { ...listed, ...met };
+  }
+}

@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { Config } from '../config/config.js';
+import { isDatabaseGone } from '../database/outage.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { readContract } from '../openapi/contract.js';
+import { Metrics, type RequestFigures } from '../telemetry/metrics.js';
+import type { TimesTaken } from '../telemetry/recent-times.js';
+
+/** What the database says of itself when it is asked. */
+export type DatabaseAnswer = Readonly<{ bytes: number; version: string; milliseconds: number }>;
+
+export type ExchangeAnswer = Readonly<{ commands: number; orders: number; openProducts: number; products: number; commits: TimesTaken | null }>;
+
+export type ProcessAnswer = Readonly<{ version: string; mode: string; requests: RequestFigures; eventLoopP99Ms: number }>;
+
+/** How full a disk is. */
+export type Disk = Readonly<{ freeBytes: number; totalBytes: number }>;
+
+/** The one question whose answer takes no longer the more there is. */
+const ABOUT = `select pg_database_size(current_database())::text "bytes", current_setting('server_version') "version"`;
+
+/** How the machine beneath does: asked while somebody looks, and never otherwise. What cannot be had is null, because whoever looks wants the rest all the more. */
+@Injectable()
+export class MachineService {
+  private readonly version = readContract().version;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+    private readonly exchange: ExchangeService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async database(actor: Actor): Promise<DatabaseAnswer | null> {
+    requireAdministrator(actor);
+    const began = performance.now();
+    try {
+      const [row] = await this.em.execute<{ bytes: string; version: string }[]>(ABOUT);
+      return row ? { bytes: Number(row.bytes), version: row.version, milliseconds: performance.now() - began } : null;
+    } catch (error) {
+      if (!isDatabaseGone(error)) throw error;
+      return null;
+    }
+  }
+
+  async books(actor: Actor): Promise<ExchangeAnswer | null> {
+    requireAdministrator(actor);
+    const { commits } = this.exchange;
+    const seen = this.exchange.look(({ counters, orders, products }) => {
+      const open = [...products.values()].filter(({ sessionIsOpen }) => sessionIsOpen);
+      return { commands: counters.command, orders: orders.size, openProducts: open.length, products: products.size, commits: commits.taken() };
+    });
+    return seen.catch(() => null);
+  }
+
+  async running(actor: Actor): Promise<ProcessAnswer> {
+    requireAdministrator(actor);
+    const [requests, eventLoopP99Ms] = await Promise.all([this.metrics.requests(), this.metrics.eventLoopP99Ms()]);
+    return { version: this.version, mode: this.config.mode, requests, eventLoopP99Ms };
+  }
+
+  /** Where the data directory lies; an embedded database lies there as well. */
+  async disk(actor: Actor): Promise<Disk | null> {
+    requireAdministrator(actor);
+    const found = await statfs(this.config.dataDir).catch(() => null);
+    return found && { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };
+  }
+}

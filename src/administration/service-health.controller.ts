@@ -1,0 +1,48 @@
+import { Controller, Get } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { HealthService } from '../http/health.service.js';
+import { OpenStreams } from '../http/open-streams.js';
+import { ShownBy } from '../http/shown-by.decorator.js';
+import { AdministrationService, type Facts } from './administration.service.js';
+import { serviceHealthPage } from './service-health.page.js';
+import { type ServiceHealthView, serviceHealthView } from './service-health.view.js';
+import { MachineService } from './machine.service.js';
+
+@Controller('administration/health')
+export class ServiceHealthController {
+  constructor(
+    private readonly administration: AdministrationService,
+    private readonly machine: MachineService,
+    private readonly health: HealthService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  /**
+   * Tells how the service does: database, exchange and its commits, requests, streams, webhooks, memory and disk.
+   *
+   * For administrators, and not while they act for a customer. Machines that watch ask `/health/ready` and `/metrics`. A part that does not answer is null.
+   *
+   * @example {"at": "2026-11-22T05:12:07.481Z", "version": "0.1.0", "mode": "sandbox", "node": "v24.21.0", "started_at":
+   *   "2026-11-22T04:00:00.000Z", "uptime_seconds": 4327, "database": {"version": "18.1", "bytes": 41943040, "answered_in_ms": 0.84,
+   *   "connections": 6, "idle": 5, "waiting": 0}, "exchange": {"commands": 181204, "working_orders": 2113, "products": 19,
+   *   "products_open_now": 15, "commits": {"count": 8120, "p50_ms": 1.2, "p99_ms": 6.81, "max_ms": 31.4}}, "requests": {"in_flight": 1,
+   *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1}, "faults": 0, "limited": 12}, "streams": {"open": 7},
+   *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null}, "memory": {"resident_bytes":
+   *   251658240, "heap_used_bytes": 104857600, "heap_total_bytes": 157286400}, "event_loop": {"delay_p99_ms": 11.2}, "disk": {"free_bytes":
+   *   85899345920, "total_bytes": 270582939648}}
+   */
+  @Get()
+  @ShownBy(serviceHealthPage)
+  async show(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
+    const { machine, health } = this;
+    const [database, exchange, disk, process, pool] = await Promise.all([machine.database(actor), machine.books(actor), machine.disk(actor), machine.running(actor), health.figures()]);
+    const webhooks = webhooksIn(database === null ? null : await this.administration.facts(actor));
+    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, webhooks });
+  }
+}
+
+function webhooksIn(facts: Facts | null): ServiceHealthView['webhooks'] {
+  const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
+  return { enabled, failing, disabled_by_service: disabledByService, waiting, waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString() };
+}

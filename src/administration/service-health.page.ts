@@ -1,0 +1,154 @@
+import { administrationPages } from '../http/administration.page.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
+import type { PageContent, Visit } from '../http/page.js';
+import type { ServiceHealthView } from './service-health.view.js';
+
+type Row = readonly [name: string, value: Html, note?: string];
+
+/** How the service does: whether anything is wrong stands first, the figures of each part below. */
+export function serviceHealthPage(view: ServiceHealthView, { path }: Visit): PageContent {
+  return {
+    title: 'Health of the service',
+    styles: ['admin.css'],
+    scripts: ['admin.js'],
+    body: html`<article class="administration health">
+<h1>Health</h1>
+${administrationPages(path)}
+<div id="standing" data-every="5000">
+${verdict(view)}
+<p class="asked">As of ${when(view.at)}. <a href="${path}">Ask again</a></p>
+<div class="parts">
+${part('Database', databaseRows(view))}
+${part('Exchange', exchangeRows(view))}
+${part('Requests', requestRows(view))}
+${part('Webhooks', webhookRows(view), 'webhooks')}
+${part('Process', processRows(view))}
+${part('Disk', diskRows(view))}
+</div>
+</div>
+<p class="hint">Machines that watch the service ask <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
+</article>`,
+  };
+}
+
+/** Less than this and a night of trading may fill it. */
+const LITTLE_SPACE = 2 * 1024 ** 3;
+/** A batch that takes longer than this is felt by whoever trades. */
+const SLOW_COMMIT_MS = 50;
+
+const troubles = (view: ServiceHealthView): string[] => [...missing(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
+
+const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
+  database === null && 'The database does not answer. Orders are not taken, and what is known is shown from memory.',
+  exchange === null && 'The exchange is not open: its books are being read, or cannot be.',
+];
+
+const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
+  database !== null && database.waiting > 0 && `${database.waiting} requests wait for a connection to the database.`,
+  (exchange?.commits?.p99_ms ?? 0) > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
+];
+
+const others = ({ disk, requests, webhooks }: ServiceHealthView): (string | false)[] => [
+  disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${bytes(disk.free_bytes)} are free on the disk.`,
+  requests.faults > 0 && `${requests.faults} requests since the start ended in a fault of ours (500); the log has them.`,
+  webhooks.failing > 0 && `${webhooks.failing} of ${webhooks.enabled} webhooks fail; what they are to be told waits.`,
+];
+
+function verdict(view: ServiceHealthView): Html {
+  const found = troubles(view);
+  if (found.length === 0) return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> Everything answers.</p></section>`;
+  return html`<section class="todo" aria-labelledby="trouble">
+<h2 id="trouble">Look at this</h2>
+<ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>
+</section>`;
+}
+
+function part(name: string, rows: readonly Row[], id = name.toLowerCase()): Html {
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${name}</h2>
+<table class="facts"><tbody>
+${rows.map(([label, value, note]) => html`<tr><th scope="row">${label}</th><td>${value}${note !== undefined && html` <span class="note">${note}</span>`}</td></tr>\n`)}</tbody></table>
+</section>`;
+}
+
+function databaseRows({ database }: ServiceHealthView): Row[] {
+  if (database === null) return [['State', html`<span class="badge bad">no answer</span>`]];
+  return [
+    ['State', html`<span class="badge good">answers</span>`, `in ${database.answered_in_ms} ms`],
+    ['PostgreSQL', html`${database.version}`],
+    ['Size', figure(bytes(database.bytes))],
+    ['Connections', figure(String(database.connections)), `${database.idle} idle, ${database.waiting} waiting`],
+  ];
+}
+
+function exchangeRows({ exchange }: ServiceHealthView): Row[] {
+  if (exchange === null) return [['State', html`<span class="badge bad">not open</span>`]];
+  const { commits } = exchange;
+  return [
+    ['State', html`<span class="badge good">open</span>`, `${exchange.products_open_now} of ${exchange.products} products in session`],
+    ['Working orders', figure(grouped(exchange.working_orders))],
+    ['Commands in the journal', figure(grouped(exchange.commands))],
+    ['A commit takes', commits === null ? html`<span class="none">none yet</span>` : figure(`${commits.p50_ms} ms`), commits === null ? undefined : slowest(commits)],
+  ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as Row);
+}
+
+function requestRows({ requests, streams }: ServiceHealthView): Row[] {
+  const { answered } = requests;
+  return [
+    ...(answered === null ? [] : [['An answer takes', figure(`${answered.p50_ms} ms`), slowest(answered)] as Row]),
+    ['Answered', figure(grouped(answered?.count ?? 0)), 'since the start'],
+    ['Being answered', figure(String(requests.in_flight))],
+    ['Faults of ours', figure(String(requests.faults))],
+    ['Refused as too many', figure(grouped(requests.limited))],
+    ['Open streams', figure(grouped(streams.open)), 'events and market data'],
+  ];
+}
+
+function webhookRows({ webhooks }: ServiceHealthView): Row[] {
+  return [
+    ['Told of events', figure(String(webhooks.enabled))],
+    ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : figure('0')],
+    ['Stopped by the service', figure(String(webhooks.disabled_by_service))],
+    webhooks.waiting_since === null ? ['Messages waiting', figure('0')] : ['Messages waiting', html`${figure(grouped(webhooks.waiting))}, the oldest since ${when(webhooks.waiting_since)}`],
+  ];
+}
+
+function processRows(view: ServiceHealthView): Row[] {
+  return [
+    ['Running since', when(view.started_at), lasted(view.uptime_seconds)],
+    ['Version', html`Kontor ${view.version}, ${view.mode}`],
+    ['Node.js', html`${view.node}`],
+    ['Memory', figure(bytes(view.memory.resident_bytes)), `of it ${bytes(view.memory.heap_used_bytes)} in use by the program`],
+    ['Turns wait', figure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
+  ];
+}
+
+function diskRows({ disk }: ServiceHealthView): Row[] {
+  if (disk === null) return [['Free', html`<span class="none">unknown</span>`]];
+  const share = Math.round((disk.free_bytes / disk.total_bytes) * 100);
+  return [
+    ['Free', figure(bytes(disk.free_bytes)), `${share} % of ${bytes(disk.total_bytes)}`],
+    ['Full', html`<meter min="0" max="100" high="90" value="${100 - share}" aria-label="How full the disk is">${100 - share} %</meter>`],
+  ];
+}
+
+const slowest = ({ p99_ms: most, max_ms: max }: Readonly<{ p99_ms: number; max_ms: number }>): string => `99 of 100 within ${most} ms, the slowest ${max} ms`;
+
+const figure = (text: string): Html => html`<span class="figure">${text}</span>`;
+
+/** A space that never breaks, so that nobody takes one number for two. */
+const grouped = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+
+function bytes(count: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1000)));
+  const value = count / 1000 ** step;
+  return `${value.toFixed(value < 10 && step > 0 ? 1 : 0)} ${units[step] ?? 'B'}`;
+}
+
+function lasted(seconds: number): string {
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}

@@ -1,0 +1,46 @@
+import type { DatabaseFigures } from '../telemetry/metrics.js';
+import type { TimesTaken } from '../telemetry/recent-times.js';
+import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
+
+/** What was asked of the parts of the service. Null is what did not answer. */
+type Asked = ProcessAnswer & Readonly<{
+  database: DatabaseAnswer | null;
+  pool: DatabaseFigures;
+  exchange: ExchangeAnswer | null;
+  disk: Disk | null;
+  openStreams: number;
+  webhooks: Readonly<{ enabled: number; failing: number; disabled_by_service: number; waiting: number; waiting_since: string | null }>;
+}>;
+
+/** How the service does at this moment. */
+export type ServiceHealthView = ReturnType<typeof serviceHealthView>;
+
+export function serviceHealthView({ version, mode, database, pool, exchange, requests, disk, openStreams, eventLoopP99Ms, webhooks }: Asked) {
+  const memory = process.memoryUsage();
+  return {
+    at: new Date().toISOString(),
+    version,
+    mode,
+    node: process.version,
+    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    uptime_seconds: Math.floor(process.uptime()),
+    /** Null where it does not answer. */
+    database: database && { version: database.version, bytes: database.bytes, answered_in_ms: rounded(database.milliseconds), connections: pool.connections, idle: pool.idle, waiting: pool.waiting },
+    /** Null while the books are being read. `commits` are the batches of the journal. */
+    exchange: exchange && { commands: exchange.commands, working_orders: exchange.orders, products: exchange.products, products_open_now: exchange.openProducts, commits: timesView(exchange.commits) },
+    requests: { in_flight: requests.inFlight, answered: timesView(requests.taken), faults: requests.faults, limited: requests.limited },
+    streams: { open: openStreams },
+    webhooks,
+    memory: { resident_bytes: memory.rss, heap_used_bytes: memory.heapUsed, heap_total_bytes: memory.heapTotal },
+    event_loop: { delay_p99_ms: rounded(eventLoopP99Ms) },
+    /** Where the data directory lies. */
+    disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+  };
+}
+
+/** `count` since the start; the times are of the last of them, at most 1,024. */
+function timesView(taken: TimesTaken | null) {
+  return taken && { count: taken.count, p50_ms: rounded(taken.p50), p99_ms: rounded(taken.p99), max_ms: rounded(taken.max) };
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

@@ -1,0 +1,17 @@
+import type { Html } from './html.js';
+import { siblings } from './siblings.page.js';
+
+/** The pages of administrators, whichever rooms they are in. Each adds its line here. */
+const pages = [
+  ['/administration', 'Overview'],
+  ['/users', 'People'],
+  ['/productgroups', 'Product groups'],
+  ['/products', 'Products'],
+  ['/instruments', 'Instruments'],
+  ['/reconciliation/breaks', 'Breaks'],
+  ['/audit', 'Audit log'],
+  ['/administration/health', 'Health'],
+] as const;
+
+/** The way between them; stands below the heading of each. */
+export const administrationPages = (path: string): Html => siblings('Administration', path, pages);
