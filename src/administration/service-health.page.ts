@@ -133,7 +133,7 @@ function diskRows({ disk }: ServiceHealthView): Row[] {
   ];
 }
 
-const slowest = ({ p99_ms: most, max_ms: max }: Readonly<{ p99_ms: number; max_ms: number }>): string => `99 of 100 within ${most} ms, the slowest ${max} ms`;
+const slowest = ({ p99_ms: most, max_ms: max }: NonNullable<ServiceHealthView['requests']['answered']>): string => `99 of 100 within ${most} ms, the slowest ${max} ms`;
 
 const figure = (text: string): Html => html`<span class="figure">${text}</span>`;
 

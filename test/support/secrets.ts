@@ -52,6 +52,8 @@ function cookiesOf({ headers }: Answer): string[] {
 }
 
 function contentsOf({ headers, body }: Answer): unknown[] {
+  // A problem says what went wrong by a code of its own, which everybody may read.
+  if (String(headers['content-type']).includes('problem+json')) return valuesIn({ ...JSON.parse(body), code: null });
   if (String(headers['content-type']).includes('json')) return valuesIn(JSON.parse(body));
   return formsOf(body).flatMap(({ fields }) => valuesIn(fields));
 }
