@@ -6,7 +6,7 @@ import { eventWords } from './event-words.page.js';
 /** What the documentation shows of each type, as it would be read. */
 const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
   const [, id = '', type = '', data = ''] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? [];
-  return (EVENT_TYPES as readonly string[]).includes(type) ? [{ id, type: type as EventType, acct_id: 7, time: '2026-01-30T15:04:05.000Z', data: JSON.parse(data) } as EventView] : [];
+  return (EVENT_TYPES as readonly string[]).includes(type) ? [{ id, type: type as EventType, acct_id: 7, time: '2026-01-30T15:04:05.000Z', data: JSON.parse(data) }] : [];
 });
 
 const said = (event: EventView): string => String(eventWords(event, { named: (field, id) => (field === 'instrument_id' ? 'ESH6' : String(id)) })).replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'");
