@@ -39,7 +39,7 @@ function filters(asked: URLSearchParams, latest: string | undefined): Html {
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">What</label><select id="type" name="type"><option value="">everything</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
-<div class="field"><label for="acct_id">Account</label><input id="acct_id" name="acct_id" inputmode="numeric" pattern="[1-9][0-9]*" autocomplete="off" value="${asked.get('acct_id') ?? ''}"></div>
+<div class="field"><label for="acct_id">Account</label><input id="acct_id" name="acct_id" type="text" inputmode="numeric" pattern="[1-9][0-9]*" autocomplete="off" value="${asked.get('acct_id') ?? ''}"></div>
 <p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">The latest</a>`}</p>
 </form>`;
 }

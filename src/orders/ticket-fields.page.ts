@@ -16,7 +16,7 @@ type TicketField = Readonly<{
 }>;
 
 export function typed({ is = 'text', ...of }: TicketField, form: Entered): Html {
-  return framed(of, form, html`<input id="${of.name}" name="${of.name}" value="${form.values[of.name] ?? ''}" inputmode="${is}" autocomplete="off"${state(of, form)}>`);
+  return framed(of, form, html`<input id="${of.name}" name="${of.name}" value="${form.values[of.name] ?? ''}" type="text" inputmode="${is}" autocomplete="off"${state(of, form)}>`);
 }
 
 export function dated(of: TicketField, form: Entered): Html {

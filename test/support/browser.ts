@@ -28,6 +28,20 @@ export async function openBrowser() {
       await page.goto(url);
       return { page, complaints, close: () => context.close() };
     },
+
+    /** One browser for many windows, of somebody who is signed in by these cookies; what a window complains of is its own. */
+    async enter(home: string, cookies: Readonly<Record<string, string>>) {
+      const context = await browser.newContext({ locale: 'en-GB' });
+      await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: home })));
+      return {
+        open: async (): Promise<Window> => {
+          const page = await context.newPage();
+          return { page, complaints: listen(page, new URL(home).origin), close: () => page.close() };
+        },
+        close: () => context.close(),
+      };
+    },
+
     close: () => browser.close(),
   };
 }

@@ -5,13 +5,16 @@ import type { Page } from 'playwright-core';
 /** Everything that WCAG 2.2 AA and axe's own good practice ask for. */
 const asked = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
 
+/** Of those, what depends on colours: the others find the same in the light and in the dark. */
+const askedOfColours = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
+
 /** What axe finds wrong with the page as it stands: one line for each rule and element. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, what: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async (options) => {
     const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
     return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`));
-  }, asked);
+  }, what === 'colours' ? askedOfColours : asked);
   return violations;
 }
 

@@ -74,7 +74,7 @@ export function visitor<Response extends Answered>(house: Doors<Response>) {
       return last;
     },
 
-    signIn: async ({ email, password }: Person): Promise<Response> => self.submit(await self.get('/login'), { username: email, password }),
+    signIn: async ({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Response> => self.submit(await self.get('/login'), { username: email, password }),
 
     /** Goes through the pages of an authorization request, whichever there are, and gives what it ends with. */
     authorize: async (url: string, person: Person): Promise<Response> => {

@@ -1,0 +1,37 @@
+import { none, page, type Row } from '../../support/page-rows.js';
+
+const form = 'It is a form: there is nothing to be full of.';
+
+/** How people come in, and what is theirs. */
+export const account: readonly Row[] = [
+  page('GET /login', '/login', '/login?resume=https://elsewhere.example', { by: 'stranger', typical: '/login?resume=%2Forders', full: none(form) }),
+  page('GET /sign-up', '/sign-up', { from: '/sign-up', to: '/sign-up', fields: { first_name: '', last_name: ' ', email: 'nobody', password: '' } }, { by: 'stranger', full: none(form) }),
+  page('GET /profile', '/profile', '/profile?nothing=known'),
+  page('GET /profile/access', '/profile/access', '/profile/access?nothing=known'),
+  page('GET /profile/details', '/profile/details', { from: '/profile/details', to: '/profile/details', fields: { email: 'nobody', first_name: '', last_name: '' } }, { full: none(form) }),
+  page('GET /profile/password', '/profile/password', { from: '/profile/password', to: '/profile/password', fields: { current_password: 'wrong', new_password: 'quite long enough' } }, { full: none(form) }),
+  page('GET /profile/new-key', '/profile/new-key', { from: '/profile/new-key', to: '/profile/keys', fields: { name: '', kind: 'server', redirect_uris: 'nowhere\nftp://elsewhere' } }, { full: none(form) }),
+  page('GET /profile/keys/:client_id', '/profile/keys/{key}', { from: '/profile/keys/{key}', to: '/profile/keys/{key}', fields: { name: '', redirect_uris: 'nowhere' } }),
+  page('GET /profile/keys/:client_id/removal', '/profile/keys/{key}/removal', '/profile/keys/aKeyThatNobodyHas000/removal', { full: none('It asks one question.') }),
+  page('GET /profile/keys/:client_id/requests', '/profile/keys/{key}/requests', '/profile/keys/aKeyThatNobodyHas000/requests'),
+  page('GET /oauth/client/:client_id/requests', '/oauth/client/{key}/requests', '/oauth/client/{key}/requests?per_page=0'),
+  page('GET /users/me', '/users/me', '/users/me?nothing=known'),
+  page('GET /oauth/client', '/oauth/client', '/oauth/client?nothing=known'),
+  {
+    door: 'GET /oauth/authorize',
+    by: 'trader',
+    empty: none('Without an application nobody is asked.'),
+    typical: '/oauth/authorize?client_id={application}&response_type=code&redirect_uri=https%3A%2F%2Fapp.example.test%2Fcallback&scope=openid&state=s',
+    full: none('It asks one question.'),
+    error: '/oauth/authorize?client_id={application}&response_type=code&redirect_uri=https%3A%2F%2Felsewhere.example.test%2Fcallback',
+  },
+  { ...page('GET /oauth/authorize', '/oauth/authorize?client_id={application}&response_type=code&redirect_uri=https%3A%2F%2Fapp.example.test%2Fcallback&scope=openid', '/oauth/authorize'), when: 'by a stranger', by: 'stranger', empty: none('Without an application nobody is asked.'), full: none(form) },
+  // Without a hint that fits, somebody is asked before they are signed out.
+  page('GET /oauth/logout', '/oauth/logout?client_id={application}&id_token_hint=x', '/oauth/logout?client_id=aKeyThatNobodyHas000', { empty: none('It asks one question.'), full: none('It asks one question.') }),
+  page('GET /webhooks', '/webhooks', '/webhooks?nothing=known'),
+  page('GET /profile/webhooks/new', '/profile/webhooks/new', { from: '/profile/webhooks/new', to: '/profile/webhooks', fields: { client_id: '{key}', url: 'https://user:secret@example.org/', event_types: 'nothing', acct_ids: 'x' } }, { full: none(form) }),
+  page('GET /webhooks/:id', '/webhooks/{webhook}', { from: '/webhooks/{webhook}', to: '/profile/webhooks/{webhook}', fields: { url: 'nowhere', description: 'Books', event_types: 'nothing' } }),
+  page('GET /webhooks/:id/deliveries', '/webhooks/{webhook}/deliveries', '/webhooks/{webhook}/deliveries?status=Lost', { empty: '/webhooks/{webhook}/deliveries?status=Pending' }),
+  page('GET /webhooks/:id/deliveries/:delivery_id', '/webhooks/{webhook}/deliveries/{delivery}', '/webhooks/{webhook}/deliveries/2000000000', { full: none('It is one message.') }),
+  page('GET /profile/webhooks/:id/removal', '/profile/webhooks/{webhook}/removal', '/profile/webhooks/2000000000/removal', { full: none('It asks one question.') }),
+];

@@ -1,0 +1,19 @@
+import { none, page, type Row } from '../../support/page-rows.js';
+
+const same = 'It says the same in every world.';
+const still = { empty: none(same), full: none(same) };
+
+/** What the service says of itself, to strangers first. */
+export const documents: readonly Row[] = [
+  page('GET /', '/', '/?nothing=known', { by: 'stranger', ...still }),
+  page('GET /', '/', '/nowhere', { when: 'by a trader', full: none(same) }),
+  page('GET /', '/', '/nowhere?at=all', { when: 'by an administrator who acts', by: 'acting', ...still }),
+  page('GET /docs', '/docs', '/docs?nothing=known', { by: 'stranger', ...still }),
+  page('GET /docs', '/docs', '/docs/nowhere', { when: 'by a trader', ...still }),
+  page('GET /docs/operations/:operation', '/docs/operations/token_issue', '/docs/operations/nothing', { by: 'stranger', ...still, full: '/docs/operations/order_actions_give' }),
+  page('GET /docs/operations/:operation', '/docs/operations/accounts_list', '/docs/operations/nothing', { when: 'by a trader', ...still }),
+  page('GET /docs/errors', '/docs/errors', '/docs/errors?nothing=known', { by: 'stranger', ...still }),
+  page('GET /docs/errors/:code', '/docs/errors/invalid_request', '/docs/errors/nothing', { by: 'stranger', ...still }),
+  page('GET /health/ready', '/health/ready', '/health/ready?nothing=known', { by: 'stranger', ...still }),
+  page('GET /health/live', '/health/live', '/health/live?nothing=known', { by: 'stranger', ...still }),
+];

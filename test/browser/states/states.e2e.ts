@@ -1,0 +1,66 @@
+import { openJudge, type Verdict } from '../../support/page-judge.js';
+import { isAboutAThing, isNone, type Row, type Sent, type State, states, unseen } from '../../support/page-rows.js';
+import { routesOf } from '../../support/routes.js';
+import { isInFull } from '../../support/volume.js';
+import { openWorlds, type StateOfAWorld } from '../../support/worlds.js';
+import { exceptions, rooms } from './rooms.js';
+
+const sights = [
+  { colours: 'light', width: 1280 },
+  { colours: 'dark', width: 1280 },
+  { colours: 'light', width: 360 },
+  { colours: 'dark', width: 360 },
+] as const;
+
+/** Every page in every state is looked at each day, in one of the four sights; which, changes from day to day and from page to page. */
+const today = Math.floor(Date.now() / 86_400_000);
+const shots = process.env['KONTOR_SHOTS'] ?? null;
+const sightsOf = (n: number) => (isInFull || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length));
+
+type Case = Readonly<{ name: string; row: Row; state: State; place: string | Sent; sights: readonly (typeof sights)[number][] }>;
+
+const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
+
+const cases: readonly Case[] = rooms
+  .flatMap((row) => states.flatMap((state) => (isNone(row[state]) ? [] : [{ row, state, place: row[state] }])))
+  .map((found, n) => ({ ...found, sights: sightsOf(n) }))
+  .map((found) => ({ ...found, name: `${found.row.door}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}` }))
+  .filter(({ name }) => wanted.test(name));
+
+const worldOf = (state: State, place: string | Sent): StateOfAWorld => (state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state);
+
+describe('every page in every state', () => {
+  let worlds: Awaited<ReturnType<typeof openWorlds>>;
+  let judge: Awaited<ReturnType<typeof openJudge>>;
+  const verdicts = new Map<string, Promise<Verdict>>();
+
+  beforeAll(async () => {
+    [worlds, judge] = await Promise.all([openWorlds(), openJudge({ windows: 3, isThorough: isInFull, shots })]);
+    for (const { name, row, state, place, sights: seen } of cases) {
+      const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], sights: seen });
+      verdict.catch(() => undefined); // Whoever asks for it is told.
+      verdicts.set(name, verdict);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await judge.close();
+    for (const { house } of Object.values(worlds)) await house.close();
+  });
+
+  it('has a row for every door that answers with a page, and none for another', () => {
+    const doors = routesOf(worlds.void.house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).filter((route) => route.startsWith('GET '));
+
+    expect(unseen(doors, rooms, exceptions)).toEqual([]);
+  });
+
+  it.each(cases)('$name', async ({ name }) => {
+    expect((await verdicts.get(name))?.faults).toEqual([]);
+  }, 600_000);
+
+  // Last, because a WebSocket's door takes the session away of a browser that asks it for a page.
+  it.each(exceptions)('has none for $door: $why', async ({ door }) => {
+    const { statusCode, headers } = await (await worlds.typical.browserOf('trader')).get(door.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
+
+    expect([statusCode, headers['content-type']]).not.toEqual([200, expect.stringContaining('text/html')]);
+  });
+});

@@ -1,0 +1,20 @@
+import { page, type Row } from '../../support/page-rows.js';
+
+/** What traders look at, and what was said of their accounts. */
+export const trading: readonly Row[] = [
+  page('GET /accounts', '/accounts', '/accounts?cursor=nonsense'),
+  page('GET /accounts/:acct_id', '/accounts/{account}', '/accounts/2000000000'),
+  page('GET /accounts/:acct_id/moneyvals', '/accounts/{account}/moneyvals', '/accounts/{account}/moneyvals?as_of=yesterday'),
+  page('GET /positions', '/positions', '/positions?acct_id=x'),
+  page('GET /refpositions', '/refpositions', '/refpositions?as_of=yesterday'),
+  page('GET /refpositions/:id', '/refpositions/{statement}', '/refpositions/2000000000'),
+  page('GET /reconciliation/breaks', '/reconciliation/breaks', '/reconciliation/breaks?status=Lost'),
+  page('GET /orders', '/orders', '/orders?status=Lost'),
+  page('GET /orders', '/orders?status=Open', '/orders?cursor=nonsense', { when: 'those that are open' }),
+  page('GET /orders/:id', '/orders/{order}', '/orders/2000000000'),
+  page('GET /orders/:id/history', '/orders/{order}/history', '/orders/2000000000/history'),
+  page('GET /orders/new', '/orders/new?acct_id={account}&instrument_id={instrument}', { from: '/orders/new?acct_id={account}&instrument_id={instrument}', to: '/orderactions', fields: { action_type: 'LimitOrderSub', acct_id: '{account}', instrument_id: '{instrument}', side: 'Buy', time_in_force: 'GTC', limit_price: '6700.13', quantity: 'many' } }, { full: '/orders/new' }),
+  page('GET /fills', '/fills', '/fills?acct_id=x'),
+  page('GET /orderactions', '/orderactions', '/orderactions?order_id=x'),
+  page('GET /events', '/events', '/events?types=nothing'),
+];

@@ -1,0 +1,184 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Page, Response } from 'playwright-core';
+import { type Browser, openBrowser, type Sight, type Window } from './browser.js';
+import { accessibilityFaults, markupFaults } from './judges.js';
+import { filled, isSent, type Row, type Sent, type State } from './page-rows.js';
+import type { Onlooker, World } from './world.js';
+
+/** A page in a state, and in which colours and widths it is looked at. */
+export type Look = Readonly<{ row: Row; state: State; place: string | Sent; world: World; sights: readonly Required<Pick<Sight, 'colours' | 'width'>>[] }>;
+
+/** What there is to say against it, one line each, and what it weighs. */
+export type Verdict = Readonly<{ faults: readonly string[]; bytes: number; compressed: number }>;
+
+/** Markup and style sheets of a page as they are; a full list may weigh more, but not once it is compressed. */
+const WEIGHT_MAX = 60_000;
+
+/** `isThorough` also judges markup that was judged before with other words in it, and every row of a long list. `shots` is where pictures go. */
+type Terms = Readonly<{ windows: number; isThorough: boolean; shots?: string | null }>;
+
+type Household = Awaited<ReturnType<Browser['enter']>>;
+
+/** One browser for all, in which everybody who looks has their cookies; so many windows are open at once. */
+export async function openJudge({ windows, isThorough, shots = null }: Terms) {
+  const browser = await openBrowser();
+  const households = new Map<World, Map<Onlooker, Promise<Household>>>();
+  const judged = isThorough ? null : new Set<string>();
+  const waiting: (() => void)[] = [];
+  let free = windows;
+
+  const householdOf = (world: World, who: Onlooker): Promise<Household> => {
+    const ofWorld = households.get(world) ?? new Map<Onlooker, Promise<Household>>();
+    households.set(world, ofWorld);
+    const known = ofWorld.get(who) ?? world.browserOf(who).then(({ cookies }) => browser.enter(world.home, cookiesOf(cookies)));
+    ofWorld.set(who, known);
+    return known;
+  };
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free--;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+
+  return {
+    /** Looks as soon as there is a window. */
+    judge: (look: Look): Promise<Verdict> =>
+      inTurn(async () => {
+        const window = await (await householdOf(look.world, look.row.by)).open();
+        try {
+          return await verdictOn(look, window, { shots, judged });
+        } finally {
+          await window.close();
+        }
+      }),
+    close: () => browser.close(),
+  };
+}
+
+/** What was said once is said to somebody else. */
+const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): Record<string, string> => Object.fromEntries([...cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]));
+
+async function verdictOn(look: Look, window: Window, { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>): Promise<Verdict> {
+  const faults: string[] = [];
+  const weight = { bytes: 0, compressed: 0 };
+  const { page, complaints } = window;
+  for (const [n, width] of [...new Set(look.sights.map((sight) => sight.width))].entries()) {
+    const ofWidth = look.sights.filter((sight) => sight.width === width);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: ofWidth[0]?.colours ?? 'light' });
+    const response = await arrive(page, look);
+    if (n === 0) {
+      const html = await response.text();
+      faults.push(...placeFaults(response, look), ...(await markupFaults(html)), ...(await headFaults(page)));
+      Object.assign(weight, await weightOf(page, html));
+    }
+    for (const [m, { colours }] of ofWidth.entries()) {
+      const where = `${colours} at ${width}: `;
+      await page.emulateMedia({ colorScheme: colours });
+      if (shots !== null) await shoot(page, look, { directory: shots, sight: `${colours}-${width}` });
+      faults.push(...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map((fault) => where + fault));
+    }
+  }
+  faults.push(...complaints.map((complaint) => `the console: ${complaint}`), ...weightFaults(weight, look.state));
+  return { faults, ...weight };
+}
+
+/** Opens the address, or sends the form from the page that has it. */
+async function arrive(page: Page, { place, world }: Look): Promise<Response> {
+  const address = filled(isSent(place) ? place.from : place, world.names);
+  const response = await page.goto(world.home + address, { waitUntil: 'load' });
+  if (!response) throw new Error(`Nothing came of ${address}.`);
+  if (!isSent(place)) return response;
+  const isPage = (answer: Response): boolean => answer.request().isNavigationRequest() && answer.headers()['location'] === undefined;
+  const [answer] = await Promise.all([page.waitForResponse(isPage), page.waitForEvent('load'), page.evaluate(sendForm, formOf(place, world))]);
+  return answer;
+}
+
+const formOf = ({ to, fields }: Sent, { names }: World) => ({ to: filled(to, names), fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])) });
+
+/** Runs in the browser: sends what the page's form that leads there would send if somebody had filled it in like that, whatever the form itself lets through. */
+function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record<string, string>> }>): void {
+  const form = document.createElement('form');
+  const proof = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value ?? '';
+  [form.method, form.action] = ['post', to];
+  const found = [...document.forms].find(({ action }) => action === form.action);
+  const standing = found ? Object.fromEntries([...new FormData(found)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])) : {};
+  for (const [name, value] of Object.entries({ form_token: proof, ...standing, ...fields })) {
+    const input = document.createElement('textarea');
+    [input.name, input.value] = [name, value];
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** A session that has ended leads to the front door, which is a fine page and not the one that was meant. */
+function placeFaults(response: Response, { state, place, world }: Look): string[] {
+  const status = response.status();
+  const isAsItShould = state === 'error' ? status >= 400 : status === 200;
+  const meant = new URL(filled(isSent(place) ? place.to : place, world.names), world.home).pathname;
+  const { pathname } = new URL(response.url());
+  return [...(isAsItShould ? [] : [`the status is ${status}`]), ...(pathname === meant ? [] : [`it led to ${pathname}`])];
+}
+
+async function headFaults(page: Page): Promise<string[]> {
+  const [headings, title, language] = [await page.locator('h1').count(), await page.title(), await page.getAttribute('html', 'lang')];
+  return [
+    ...(headings === 1 ? [] : [`there are ${headings} headings of the first order`]),
+    ...(/^.+ – Kontor$/.test(title) ? [] : [`the title is ${title}`]),
+    ...(language === 'en' ? [] : ['the language is not said']),
+  ];
+}
+
+async function sightFaults(page: Page, { sight, width, isFirst, judged }: Readonly<{ sight: string; width: number; isFirst: boolean; judged: Set<string> | null }>): Promise<string[]> {
+  const needed = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+  const shape = judged && `${sight} ${await page.evaluate(shapeOf)}`;
+  const isKnown = shape !== null && judged?.has(shape) === true;
+  if (shape !== null) judged?.add(shape);
+  const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colours');
+  return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...found];
+}
+
+/** Runs in the browser: takes the later rows of a long list away, which are like the first ones, and gives the markup without its words. */
+function shapeOf(): string {
+  for (const row of document.querySelectorAll('tbody > tr:nth-child(n + 31)')) row.remove();
+  const told = (element: Element): string => {
+    const signs = [...element.attributes].filter(({ name }) => !['href', 'value', 'datetime', 'id', 'content', 'action'].includes(name)).map(({ name, value }) => `${name}=${value}`);
+    return `<${element.localName} ${signs.join(' ')}>${element.textContent === '' ? '' : '.'}${[...element.children].map(told).join('')}</>`;
+  };
+  return told(document.documentElement);
+}
+
+const sheets = new Map<string, Promise<string>>();
+
+/** Markup and all style sheets together. */
+async function weightOf(page: Page, html: string): Promise<Pick<Verdict, 'bytes' | 'compressed'>> {
+  const addresses = await page.locator('link[rel~="stylesheet"]').evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  const texts = [html];
+  for (const address of addresses) {
+    const text = sheets.get(address) ?? page.request.get(address).then((answer) => answer.text());
+    sheets.set(address, text);
+    texts.push(await text);
+  }
+  const sum = (of: (text: string) => number): number => texts.reduce((total, text) => total + of(text), 0);
+  return { bytes: sum((text) => Buffer.byteLength(text)), compressed: sum((text) => brotliCompressSync(text).length) };
+}
+
+function weightFaults({ bytes, compressed }: Pick<Verdict, 'bytes' | 'compressed'>, state: State): string[] {
+  const weight = state === 'full' ? compressed : bytes;
+  return weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
+}
+
+async function shoot(page: Page, { row, state }: Look, { directory, sight }: Readonly<{ directory: string; sight: string }>): Promise<void> {
+  const name = `${row.door} ${row.when ?? ''}`.replace(/^GET \/?/, '').replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home';
+  await mkdir(directory, { recursive: true });
+  await page.screenshot({ path: join(directory, `${name}.${state}.${sight}.png`), fullPage: true });
+}

@@ -1,0 +1,64 @@
+import type { House } from './house.js';
+import { beginMarketMaker } from './market-maker.js';
+import { people } from './people.js';
+import { marketIn } from './seeding.js';
+import { tradingFloor } from './trading-floor.js';
+import { newcomer, openWorld, type World } from './world.js';
+import { fillAccounts, type Volume as Contents } from './world-contents.js';
+import { fillProfile } from './world-profile.js';
+
+/**
+ * The states that every page is looked at in. `void` and `bare` are both empty: nothing was ever made in the one, and there is one of each
+ * thing in the other, to which nothing has happened.
+ */
+export type StateOfAWorld = 'void' | 'bare' | 'typical' | 'full';
+
+type Volume = Contents & Readonly<Record<'keys' | 'webhooks' | 'deliveries', number>>;
+
+const email = 'ada.lovelace@example.test';
+const quiet = { SANDBOX_LIQUIDITY: 'off', WEBHOOKS_ALLOW_PRIVATE: '1' };
+
+const ada = (house: House) => newcomer(house, email, ['Ada', 'Lovelace']);
+
+/** Nobody but an administrator and a customer, who has nothing. */
+const openVoid = (): Promise<World> => openWorld(quiet, async (house) => ({ trader: await ada(house), names: {} }));
+
+/** One of each thing, as it is when it was just made. */
+function openBare(): Promise<World> {
+  return openWorld(quiet, async (house) => {
+    const floor = await tradingFloor(house);
+    const trader = await ada(house);
+    const account = await floor.account(trader);
+    const { id: order } = await floor.order(floor.admin.token, floor.limit(account));
+    const { instrumentId: instrument, groupId: group } = floor;
+    const product = Number((await house.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
+    const statement = await stated(house, account);
+    return { trader, names: { account, order, instrument, group, product, statement, user: trader.id, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
+  });
+}
+
+async function stated(house: House, account: number): Promise<number> {
+  const answer = await house.knock('POST', '/refpositions', { as: (await people.admin(house)).token, body: { acct_id: account, as_of: '2026-01-30', position: [] } });
+  return answer.json<{ id: number }>().id;
+}
+
+/** What the sandbox comes with, its market maker, and a customer who has traded for a while. */
+const typical: Volume = { accounts: 3, instruments: 0, orders: 12, trades: 9, days: 30, users: 12, keys: 3, webhooks: 2, deliveries: 9, grants: 2 };
+
+/** More than a page of everything, and a board of two hundred instruments. */
+const full: Volume = { accounts: 120, instruments: 150, orders: 1_000, trades: 240, days: 260, users: 1_000, keys: 40, webhooks: 20, deliveries: 400, grants: 120 };
+
+function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Promise<World> {
+  return openWorld(env, async (house) => {
+    await marketIn(house, new Date().toISOString());
+    await beginMarketMaker(house);
+    const trader = await ada(house);
+    const names = await fillAccounts(house, trader, volume);
+    return { trader, names: { user: trader.id, ...names, ...(await fillProfile(house, trader, volume)) } };
+  });
+}
+
+/** Opens them one after the other; each takes a second or some. */
+export async function openWorlds(): Promise<Readonly<Record<StateOfAWorld, World>>> {
+  return { void: await openVoid(), bare: await openBare(), typical: await openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' }), full: await openFilled(full, { WEBHOOKS_ALLOW_PRIVATE: '1' }) };
+}
