@@ -4,12 +4,8 @@ import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveToken, people, type Person } from '../support/people.js';
 
-const sights: Sight[] = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 1280 },
-  { colours: 'light', width: 360 },
-  { colours: 'dark', width: 360 },
-];
+/** The other sights are those of test/browser/states. */
+const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 /** What administrators do in the browser, as they do it. */
 describe('administration in a browser', () => {

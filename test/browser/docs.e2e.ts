@@ -4,10 +4,8 @@ import { accessibilityFaults, markupFaults } from '../support/judges.js';
 
 const pages = ['/docs', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/login_required'];
 
-const sights: Sight[] = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 360 },
-];
+/** The other sights are those of test/browser/states. */
+const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the documentation in a browser', () => {
   let house: House;

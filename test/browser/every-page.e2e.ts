@@ -3,8 +3,8 @@ import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { LookDoors } from '../support/look-doors.controller.js';
 
-/** What a browser can open: the service's own pages, and views and forms in every shape that later pages take. */
-const pages = ['/', '/docs', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/invalid_request', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
+/** Views and forms in every shape that pages take; the service's own pages are those of test/browser/states. */
+const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
 
 const sights: Sight[] = [
   { colours: 'light', width: 1280 },

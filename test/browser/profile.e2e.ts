@@ -5,12 +5,8 @@ import { accessibilityFaults, markupFaults } from '../support/judges.js';
 import { giveKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-const sights: Sight[] = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 1280 },
-  { colours: 'light', width: 360 },
-  { colours: 'dark', width: 360 },
-];
+/** The other sights are those of test/browser/states. */
+const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the profile page in a browser', () => {
   let house: House;

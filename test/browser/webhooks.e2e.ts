@@ -4,10 +4,8 @@ import { people, type Person } from '../support/people.js';
 import { status } from '../support/receiver.js';
 import { type Hook, type Hooks, openHooks, until } from '../support/webhooks.js';
 
-const sights: Sight[] = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 360 },
-];
+/** The other sights are those of test/browser/states. */
+const sights: Sight[] = [{ colours: 'dark', width: 360 }];
 
 describe('the pages of webhooks in a browser', () => {
   let hooks: Hooks;

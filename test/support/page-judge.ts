@@ -84,7 +84,7 @@ async function verdictOn(look: Look, window: Window, { shots, judged }: Readonly
       const where = `${colours} at ${width}: `;
       await page.emulateMedia({ colorScheme: colours });
       if (shots !== null) await shoot(page, look, { directory: shots, sight: `${colours}-${width}` });
-      faults.push(...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map((fault) => where + fault));
+      else faults.push(...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map((fault) => where + fault));
     }
   }
   faults.push(...complaints.map((complaint) => `the console: ${complaint}`), ...weightFaults(weight, look.state));
@@ -139,12 +139,18 @@ async function headFaults(page: Page): Promise<string[]> {
 }
 
 async function sightFaults(page: Page, { sight, width, isFirst, judged }: Readonly<{ sight: string; width: number; isFirst: boolean; judged: Set<string> | null }>): Promise<string[]> {
-  const needed = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+  const needed = await page.evaluate(widthNeeded);
   const shape = judged && `${sight} ${await page.evaluate(shapeOf)}`;
   const isKnown = shape !== null && judged?.has(shape) === true;
   if (shape !== null) judged?.add(shape);
   const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colours');
   return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...found];
+}
+
+/** Runs in the browser, where everything that is folded is unfolded: how wide the page is. */
+function widthNeeded(): number {
+  for (const fold of document.querySelectorAll('main details')) (fold as HTMLDetailsElement).open = true;
+  return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
 }
 
 /** Runs in the browser: takes the later rows of a long list away, which are like the first ones, and gives the markup without its words. */
