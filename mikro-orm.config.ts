@@ -14,6 +14,7 @@ import { KeyCall } from './src/clients/key-call.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { unitOfWork } from './src/database/unit-of-work.js';
+import { StatementUpload } from './src/accounts/statements/upload/statement-upload.entity.js';
 import { Account } from './src/exchange/ledger/account.entity.js';
 import { AccountChange } from './src/exchange/ledger/account-change.entity.js';
 import { AccountGrant } from './src/exchange/ledger/account-grant.entity.js';
@@ -57,6 +58,7 @@ import { Bars0016 } from './src/migrations/0016-bars.js';
 import { Events0017 } from './src/migrations/0017-events.js';
 import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
+import { StatementUploads0020 } from './src/migrations/0020-statement-uploads.js';
 import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
@@ -102,6 +104,7 @@ const entities = [
   ClosingMark,
   JournalEntry,
   ExchangeState,
+  StatementUpload,
   Webhook,
   Delivery,
   Attempt,
@@ -130,6 +133,7 @@ export const migrations = [
   { name: '0017-events', class: Events0017 },
   { name: '0018-webhooks', class: Webhooks0018 },
   { name: '0019-grants-told', class: GrantsTold0019 },
+  { name: '0020-statement-uploads', class: StatementUploads0020 },
   { name: '0021-key-calls', class: KeyCalls0021 },
 ];
 

@@ -19,7 +19,11 @@ export class AccountAccess {
 
   /** The numbers of the accounts, in their order. */
   async readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
-    if (seesEverything(actor)) return 'all';
+    return seesEverything(actor) ? 'all' : this.heldBy(actor);
+  }
+
+  /** Their own and those that were granted to them, whatever else they may look at. */
+  async heldBy(actor: Actor): Promise<readonly number[]> {
     const found = await this.em.execute<{ id: string }[]>(READABLE, [actor.userId, actor.userId]);
     return found.map(({ id }) => Number(id));
   }

@@ -24,6 +24,11 @@ export class AccountAdministration {
     private readonly writing: AccountWriting,
   ) {}
 
+  /** For whoever is about to do any of this. */
+  requireAdministrator(actor: Actor): void {
+    requireAdministrator(actor);
+  }
+
   /** Gives the number of the account. */
   async open(actor: Actor, { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount): Promise<number> {
     requireAdministrator(actor);
@@ -57,7 +62,7 @@ export class AccountAdministration {
       });
     }
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
-    if (steps.length > 0) await this.writing.carryOutAll(actor, steps.map(({ given }) => given), steps.map(({ note }) => note));
+    if (steps.length > 0) await this.writing.carryOutAll(actor, steps.map(({ given }) => given), () => steps.map(({ note }) => note()));
   }
 }
 

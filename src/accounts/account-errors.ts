@@ -67,3 +67,40 @@ export class UnknownReferencePositions extends DomainError {
     super('You have no list of reference positions of this number.');
   }
 }
+
+export class UnknownUpload extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_upload';
+
+  constructor() {
+    super('You have sent no table of this number, or it was sent so long ago that it is gone.');
+  }
+}
+
+export class UploadRefused extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'upload_refused';
+
+  constructor() {
+    super('Nothing of the table was taken, because there is something wrong with it. Mend it, and send it again.');
+  }
+}
+
+/** What was shown is no longer what would happen. */
+export class UploadOutdated extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'upload_outdated';
+
+  constructor() {
+    super('Nothing of the table was taken: what it changes has itself changed since you looked at it. Look at it again.');
+  }
+}
+
+export class UnknownBreak extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_break';
+
+  constructor() {
+    super('You have no break of this number.');
+  }
+}

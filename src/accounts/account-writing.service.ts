@@ -27,8 +27,9 @@ export class AccountWriting {
   }
 
   /** All of it or nothing. */
-  async carryOutAll(actor: Actor, given: readonly Given[], notes: readonly (() => Note)[]): Promise<void> {
-    await this.exchange.carryOutAll(callerOf(actor), given);
-    for (const note of notes) await this.audit.noteOf(actor, note());
+  async carryOutAll(actor: Actor, given: readonly Given[], notesOf: (carried: readonly Carried[]) => readonly Note[]): Promise<readonly Carried[]> {
+    const carried = await this.exchange.carryOutAll(callerOf(actor), given);
+    for (const note of notesOf(carried)) await this.audit.noteOf(actor, note);
+    return carried;
   }
 }

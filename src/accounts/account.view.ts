@@ -37,3 +37,11 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     stale_marks: values.staleMarks,
   };
 }
+
+/** For whom an account is to be opened, where that is known already. */
+export type AccountOpeningView = Readonly<{ owner_id: number | null }>;
+
+export const ACCOUNT_COLUMNS = [
+  ...['id', 'owner_id', 'name', 'currency', 'time_zone', 'enabled', 'access', 'net_liq', 'cash_balance', 'realised_pnl', 'unrealised_pnl', 'margin_used', 'buying_power', 'baseline.as_of', 'baseline_mismatch'],
+  ...['limits.max_order_quantity', 'limits.max_position', 'limits.max_product_contracts', 'limits.max_daily_loss', 'limits.buying_power_percent', 'limits.max_working_orders', 'stale_marks'],
+];

@@ -1,14 +1,17 @@
 import { Body, Controller, Get, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { AccountAdministration } from './account-administration.service.js';
-import { accountPage, accountsPage } from './accounts.page.js';
-import { type AccountView, accountView } from './account.view.js';
-import { AccountQuestion, ChangedAccount, NewAccount } from './accounts.dto.js';
+import { CHANGE_FIELDS, OPENING_FIELDS, openingPage, refusedChangePage, refusedOpeningPage } from './account-forms.page.js';
+import { accountPage } from './account.page.js';
+import { accountsPage } from './accounts.page.js';
+import { ACCOUNT_COLUMNS, type AccountView, accountView, type AccountOpeningView } from './account.view.js';
+import { AccountQuestion, ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
 
 @Controller('accounts')
@@ -25,6 +28,7 @@ export class AccountsController {
    */
   @Get()
   @ShownBy(accountsPage)
+  @AlsoCsv(ACCOUNT_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, owner_id: ownerId }: AccountQuestion,
@@ -34,6 +38,16 @@ export class AccountsController {
     const { rows, next } = sliceOf(await this.accounts.list(actor, { size: size + 1, after, ownerId }), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(accountView);
+  }
+
+  /** Shows the form with which an administrator opens an account. */
+  @Get('new')
+  @Access('session')
+  @ForPeople()
+  @ShownBy(openingPage)
+  ask(@CurrentActor() actor: Actor, @Query() { owner_id: ownerId }: OpeningQuestion): AccountOpeningView {
+    this.administration.requireAdministrator(actor);
+    return { owner_id: ownerId ?? null };
   }
 
   /**
@@ -48,6 +62,9 @@ export class AccountsController {
 
   /** Opens an account for a user. For administrators. */
   @Post()
+  @TakesForm(OPENING_FIELDS)
+  @LeadsOn(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
+  @RefusedBy(refusedOpeningPage)
   async open(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
@@ -60,8 +77,17 @@ export class AccountsController {
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
+  @TakesForm(CHANGE_FIELDS)
+  @LeadsOn(changeLeadsOn)
+  @RefusedBy(refusedChangePage)
   async change(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() body: ChangedAccount): Promise<AccountView> {
     await this.administration.change(actor, acctId, body);
     return accountView(await this.accounts.show(actor, acctId));
   }
+}
+
+/** What has become of it stands on its page; what was done is said. */
+function changeLeadsOn({ id, name, enabled }: AccountView, { enabled: switched }: Readonly<Record<string, string>>): Readonly<{ to: string; saying: string }> {
+  const saying = switched === undefined ? `“${name}” is changed.` : enabled ? `“${name}” is enabled, and may trade again.` : `“${name}” is disabled. Its working orders are cancelled.`;
+  return { to: `/accounts/${id}`, saying };
 }

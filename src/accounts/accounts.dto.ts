@@ -68,6 +68,14 @@ export class AccountQuestion extends Paging {
   owner_id?: number;
 }
 
+/** For whom an account is to be opened. */
+export class OpeningQuestion {
+  /** The number of a user. */
+  @Optional()
+  @IsQueryId()
+  owner_id?: number;
+}
+
 /** An account that is to be. */
 export class NewAccount {
   /**

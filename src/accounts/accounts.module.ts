@@ -12,6 +12,7 @@ import { GrantsService } from './grants.service.js';
 import { PositionsController } from './positions/positions.controller.js';
 import { PositionsService } from './positions/positions.service.js';
 import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
+import { BreakSidesService } from './statements/break-sides.service.js';
 import { BreaksController } from './statements/breaks.controller.js';
 import { BreaksService } from './statements/breaks.service.js';
 import { MoneyValuesController } from './statements/money-values.controller.js';
@@ -19,15 +20,18 @@ import { MoneyValuesService } from './statements/money-values.service.js';
 import { ReferencePositionsController } from './statements/reference-positions.controller.js';
 import { ReferencePositionsService } from './statements/reference-positions.service.js';
 import { StatementFacts } from './statements/statement-facts.service.js';
+import { ReferenceDrafts } from './statements/reference-drafts.service.js';
 import { StatementRights } from './statements/statement-rights.service.js';
+import { StatementUploads } from './statements/upload/statement-uploads.service.js';
+import { UploadsController } from './statements/upload/uploads.controller.js';
 
 /** Accounts as the outside sees them: what they are worth, what they hold, who may use them, and the statements of the back office. */
 @Module({
   imports: [ExchangeModule, UsersModule],
-  controllers: [AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
+  controllers: [UploadsController, AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
   providers: [
     ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
-    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, BreaksService],
+    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, StatementUploads],
   ],
   exports: [AccountAccess, AccountsService],
 })

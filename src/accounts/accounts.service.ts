@@ -30,6 +30,12 @@ export class AccountsService {
     );
   }
 
+  /** Their own and those granted to them, for an overview: an administrator's is not a list of everybody's. */
+  async theirs(actor: Actor): Promise<readonly number[]> {
+    await this.sandbox.openOverdue(actor.userId);
+    return this.access.heldBy(actor);
+  }
+
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     return this.exchange.look((state) => liveAccount(accountIn(state, acctId), actor));

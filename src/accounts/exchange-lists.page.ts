@@ -1,48 +1,82 @@
+import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { siblings } from '../http/siblings.page.js';
 import { type Column, table } from '../http/table.page.js';
 
-type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[]; none: string; siblings?: Siblings }>;
+type Listing<Row> = Readonly<{
+  title: string;
+  lead?: Html | string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  none: Html | string;
+  siblings?: Siblings;
+  /** What stands between the head and the table: filters, what can be done. */
+  above?: Html | null;
+  rowOf?: (row: Row) => Html;
+}>;
 
 /** The lists that lie beside each other, the one that is shown among them. */
-export type Siblings = Readonly<{ name: string; links: readonly (readonly [href: string, label: string])[] }>;
+type Siblings = Readonly<{ name: string; links: readonly (readonly [href: string, label: string])[] }>;
 
 const everything: Siblings = {
   name: 'Accounts',
   links: [
     ['/accounts', 'Accounts'],
     ['/positions', 'Positions'],
+    ['/refpositions', 'Reference positions'],
     ['/reconciliation/breaks', 'Breaks'],
+    ['/accounts/statements/upload', 'Upload'],
   ],
 };
 
-/** The lists of this room look alike: what they are, the lists beside them, a table, and the way on. */
-export function listPage<Row>({ title, lead, rows, columns, none, siblings = everything }: Listing<Row>, { path, next }: Visit): PageContent {
+export const STYLES = ['accounts.css'] as const;
+export const SCRIPTS = ['accounts.js'] as const;
+
+/** The lists of this room look alike: what they are, the lists beside them, a table that follows what happens, and the way on. */
+export function listPage<Row>(listing: Listing<Row>, { path, next }: Visit): PageContent {
+  const { title, lead, rows, columns, none, siblings: links = everything, above = null, rowOf } = listing;
   return {
     title,
+    styles: STYLES,
+    scripts: SCRIPTS,
     body: html`<article class="listing">
 <h1>${title}</h1>
-<p class="lead">${lead}</p>
-${besides(siblings, path)}
-${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns)}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+${besides(links, path)}
+${lead !== undefined && html`<p class="lead">${lead}</p>`}
+${above}
+<div id="list" data-part="list">
+${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns, rowOf && { rowOf })}
+</div>
+${wayOn(next, rows.length > 0 ? csvLink(path) : null)}
 </article>`,
   };
 }
 
-export function besides({ name, links }: Siblings, path: string): Html {
-  const [here] = path.split('?');
-  return html`<nav class="siblings" aria-label="${name}"><ul>${links.map(([href, label]) => html`<li><a href="${href}"${href === here && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
-}
+const wayOn = (next: string | null, csv: Html | null): Html => html`<div class="toolbar">${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}${csv}</div>`;
+
+/** The list as a file, for a spreadsheet. */
+export const csvLink = (path: string): Html => html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`;
+
+export const besides = ({ name, links }: Siblings, path: string): Html => siblings(name, path, links);
 
 /** Where one account leads to. */
 export const ofAccount = (id: number | string): Siblings => ({
   name: `Account ${id}`,
   links: [
     ['/accounts', 'All accounts'],
-    [`/accounts/${id}`, `Account ${id}`],
-    [`/accounts/${id}/moneyvals`, 'Money values'],
+    [`/accounts/${id}`, 'Worth and limits'],
     [`/positions?acct_id=${id}`, 'Positions'],
+    [`/orders?acct_id=${id}`, 'Orders'],
+    [`/fills?acct_id=${id}`, 'Fills'],
+    [`/accounts/${id}/moneyvals`, 'Money values'],
+    [`/refpositions?acct_id=${id}`, 'Reference positions'],
     [`/reconciliation/breaks?acct_id=${id}`, 'Breaks'],
   ],
 });
+
+/** The account that a list is asked about, where it is about one. */
+export function accountIn(path: string): number | null {
+  const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');
+  return asked.length === 1 && /^[1-9]\d{0,15}$/.test(asked[0] ?? '') ? Number(asked[0]) : null;
+}

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
+import { LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { type GrantView, grantView } from './grant.view.js';
-import { GivenAccess } from './grants.dto.js';
+import { GivenAccess, NewGrant } from './grants.dto.js';
+import { grantsPage, refusedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
 
 @Controller('accounts/:acct_id/grants')
@@ -15,8 +17,21 @@ export class GrantsController {
    * @param acctId The number of the account.
    */
   @Get()
+  @ShownBy(grantsPage)
   async list(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
     return (await this.grants.list(actor, acctId)).map(grantView);
+  }
+
+  /**
+   * Gives a user access to an account, or changes what they may do with it, the user named in the body. For administrators.
+   * @param acctId The number of the account.
+   */
+  @Post()
+  @TakesForm({ numbers: ['user_id'] })
+  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView) => ({ to: `/accounts/${acctId}/grants`, saying: `User ${userId} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.` }))
+  @RefusedBy(refusedGrantPage)
+  async grant(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() { user_id: userId, access }: NewGrant): Promise<GrantView> {
+    return grantView(await this.grants.give(actor, { acctId, userId, access }));
   }
 
   /**
@@ -35,6 +50,8 @@ export class GrantsController {
    * @param userId The number of the user.
    */
   @Delete(':user_id')
+  @TakesForm()
+  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView) => ({ to: `/accounts/${acctId}/grants`, saying: `User ${userId} may no longer use the account.` }))
   async take(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number): Promise<GrantView> {
     return grantView(await this.grants.take(actor, { acctId, userId }));
   }

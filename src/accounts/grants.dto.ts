@@ -1,4 +1,5 @@
 import { IsIn } from 'class-validator';
+import { IsId } from '../http/id.decorator.js';
 
 /** What somebody may do with another's account. */
 export class GivenAccess {
@@ -8,4 +9,14 @@ export class GivenAccess {
    */
   @IsIn(['Read', 'Trade'])
   access!: 'Read' | 'Trade';
+}
+
+/** The same, with the user. */
+export class NewGrant extends GivenAccess {
+  /**
+   * The number of the user.
+   * @example 43
+   */
+  @IsId()
+  user_id!: number;
 }

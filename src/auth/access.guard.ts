@@ -5,6 +5,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
 import { getsPage, wantsStream } from '../http/accept.js';
+import { isDownload } from '../http/download.js';
 import { ForeignForm, KeyRequired, LoginRequired, RepeatedToken } from './auth-errors.js';
 import { AdmissionStrategy } from './admission.strategy.js';
 import { isRepeated } from './basic-credentials.js';
@@ -57,22 +58,24 @@ export class AccessGuard implements CanActivate {
 
   /** Programs send a token. A browser does not, and is shown the page by its session; whoever sends credentials is judged by those alone. */
   private enterByToken(request: FastifyRequest): Promise<Actor> {
-    const isBrowser = request.headers.authorization === undefined && getsPage(request);
+    const isBrowser = request.headers.authorization === undefined && isForEyes(request);
     return isBrowser ? this.enterBySession(request) : ask<Actor>(this.bearer, request, LoginRequired);
   }
 
-  /** A cookie opens pages and never JSON, and whoever changes something by it shows that the form was ours. */
+  /** A cookie opens pages, and lists as files that a page links; never JSON, and whoever changes something by it shows that the form was ours. */
   private async enterBySession(request: FastifyRequest): Promise<Actor> {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.
     if (isChange && request.headers['sec-fetch-site'] === 'cross-site') throw new ForeignForm();
-    const session = getsPage(request) ? await this.sessions.recognise(request) : null;
+    const session = isForEyes(request) ? await this.sessions.recognise(request) : null;
     if (!session) throw new LoginRequired();
     if (isChange) await this.sessions.refuseForeignForm(request);
     const { userId, actingUserId, role } = session;
     return { userId, actingUserId, role, clientId: null, scope: [] };
   }
 }
+
+const isForEyes = (request: FastifyRequest): boolean => getsPage(request) || isDownload(request);
 
 /**
  * Asks a strategy as passport itself does, on an object of its own per question, but without passport's registry: that is one

@@ -89,15 +89,9 @@ export class Statements {
 
   /** Compares the statement with what the trades say, the statement of that very date left aside. */
   private reconcile(account: Account, asOf: string, stated: Stated): void {
-    const earlierDate = latest(account.references.keys(), asOf);
-    const { references } = account;
-    const named = [earlierDate ?? '', asOf].flatMap((date) => [...(references.get(date)?.keys() ?? [])]);
-    const broken = [...account.openBreaks.values()].flatMap((row) => (row.asOf === asOf ? [row.instrumentId] : []));
-    for (const instrumentId of union(heldBy(account), stated.keys(), named, broken)) {
-      const before = earlierDate === null ? null : statedOf(account, earlierDate, instrumentId);
-      // Where no trade ever was, there is at most what the statement before said.
-      const internal = account.holdings.get(instrumentId)?.quantityAtClose(asOf, before) ?? before?.quantity ?? 0;
-      this.compare(account, { asOf, instrumentId, internal, reference: stated.get(instrumentId)?.quantity ?? 0 });
+    const books = booksAtClose(account, asOf);
+    for (const instrumentId of comparedOn(account, asOf, stated)) {
+      this.compare(account, { asOf, instrumentId, internal: books(instrumentId), reference: stated.get(instrumentId)?.quantity ?? 0 });
     }
   }
 
@@ -114,6 +108,24 @@ export class Statements {
     else if (known === undefined) this.out.tell({ type: 'BreakOpened', row });
     else this.out.tell({ type: 'BreakChanged', row });
   }
+}
+
+/** The instruments in which a list of this date is compared with the books. */
+export function comparedOn(account: Account, asOf: string, stated: ReadonlyMap<number, unknown>): number[] {
+  const { references } = account;
+  const named = [latest(references.keys(), asOf) ?? '', asOf].flatMap((date) => [...(references.get(date)?.keys() ?? [])]);
+  const broken = [...account.openBreaks.values()].flatMap((row) => (row.asOf === asOf ? [row.instrumentId] : []));
+  return union(heldBy(account), stated.keys(), named, broken);
+}
+
+/** What the books have at the close of a date: the list before it, and the trades since. A list of that very date is left aside. */
+export function booksAtClose(account: Account, asOf: string): (instrumentId: number) => number {
+  const earlierDate = latest(account.references.keys(), asOf);
+  return (instrumentId) => {
+    const before = earlierDate === null ? null : statedOf(account, earlierDate, instrumentId);
+    // Where no trade ever was, there is at most what the statement before said.
+    return account.holdings.get(instrumentId)?.quantityAtClose(asOf, before) ?? before?.quantity ?? 0;
+  };
 }
 
 /** A back office states averages, which need not be on a tick; but they are prices of the product, and can be counted. */

@@ -49,4 +49,9 @@ describe('welcomePage', () => {
     expect(shownTo('ada@k.test', mine)).toContain('<a href="/users/me"><code>/users/me</code></a>');
     expect(shown(mine)).not.toContain('<a href="/users/me">');
   });
+
+  it('leads whoever is signed in to what is theirs, and nobody else', () => {
+    expect(shownTo('ada@k.test')).toContain('<a class="button primary" href="/desk">');
+    expect(shown()).not.toContain('/desk');
+  });
 });

@@ -1,4 +1,5 @@
 import { type Html, html } from '../http/html.js';
+import { ARRIVAL } from '../http/navigation.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { needs } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
@@ -13,6 +14,7 @@ export function welcomePage(view: HomeView, { baseUrl, person }: Visit): PageCon
 <div>
 <h1>Kontor, a trading-data service</h1>
 <p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
+${person !== null && ways}
 </div>
 <table class="facts">
 <tbody>
@@ -48,6 +50,9 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
   sandbox: html`<span class="badge warn">sandbox</span> a place to try things out`,
   production: html`<span class="badge good">production</span> what you send counts`,
 };
+
+/** Whoever is signed in has come for something else than an introduction. */
+const ways = html`<p class="actions"><a class="button primary" href="${ARRIVAL}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
 /** Shown once the token door is there; the words in capitals are the ones that the first start printed. */
 function tokenRequest(baseUrl: string): Html {

@@ -5,9 +5,10 @@ import { FormRefused, parseForm } from './form.js';
 import { MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
 import { InvalidRequest } from './invalid-request.js';
 import { limits } from './limits.js';
+import { boundaryIn, parseMultipart } from './multipart.js';
 import { JsonRefused, parseStrictJson } from './strict-json.js';
 
-/** The bodies that this service reads: JSON, and forms. Everything else is 415. */
+/** The bodies that this service reads: JSON, and forms; forms with a file at the doors that take one. Everything else is 415. */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -16,6 +17,9 @@ export function readBodies(fastify: FastifyInstance): void {
   const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
   fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (request, body: Buffer, done) => {
     settle(done, () => fields(textOf(request, body)));
+  });
+  fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    settle(done, () => parts(request, body));
   });
   fastify.addHook('onRoute', (route) => {
     if (route.config?.bodyBytes !== undefined) route.bodyLimit = route.config.bodyBytes;
@@ -61,9 +65,18 @@ function json(text: string): unknown {
   }
 }
 
-function fields(text: string): unknown {
+const fields = (text: string): unknown => asForm(() => parseForm(text, 'single'));
+
+function parts({ routeOptions, headers }: FastifyRequest, body: Buffer): unknown {
+  if (routeOptions.config.takesFile !== true) throw new UnsupportedMediaType();
+  const boundary = boundaryIn(headers['content-type'] ?? '');
+  if (boundary === null) throw new UnsupportedMediaType('multipart/form-data needs a boundary.');
+  return asForm(() => parseMultipart(body, boundary));
+}
+
+function asForm(read: () => unknown): unknown {
   try {
-    return parseForm(text, 'single');
+    return read();
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
     throw new InvalidRequest([{ pointer: error.field === '' ? '' : pointerTo(error.field), message: error.message }]);

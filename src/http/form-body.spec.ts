@@ -40,4 +40,8 @@ describe('bodyOf', () => {
     expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({ a: {} });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
+
+  it('makes null of an empty field where nothing is something', () => {
+    expect(bodyOf({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({ limits: { max_position: null } });
+  });
 });

@@ -3,8 +3,8 @@ import { isReserved } from './field-names.js';
 /** What somebody typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Which fields of a form are something else than text. Lists are lines: one thing in each. */
-export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[] }>;
+/** Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. */
+export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[] }>;
 
 /** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
 const isForThePage = (name: string): boolean => name.startsWith('_');
@@ -13,14 +13,21 @@ const isForThePage = (name: string): boolean => name.startsWith('_');
  * A form as the body that a program would have sent. Fields in which nothing stands are left out; a point in a name leads into an object; what is not spelled as the
  * number or the flag that it should be stays text, so that the door refuses it in the words that it has for everybody.
  */
-export function bodyOf(typed: Typed, { numbers = [], flags = [], lists = [] }: FormFields): Record<string, unknown> {
+export function bodyOf(typed: Typed, fields: FormFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(typed)) {
-    if (isForThePage(name) || text.trim() === '') continue;
-    if (lists.includes(name)) place(body, name, linesOf(text).map((line) => (numbers.includes(name) ? numberIn(line) : line)));
-    else place(body, name, numbers.includes(name) ? numberIn(text) : flags.includes(name) ? flagIn(text) : text);
+    const value = isForThePage(name) ? undefined : valueIn(text, name, fields);
+    if (value !== undefined) place(body, name, value);
   }
   return body;
+}
+
+/** Undefined where nothing stands that is something. */
+function valueIn(text: string, name: string, { numbers = [], flags = [], lists = [], nulls = [] }: FormFields): unknown {
+  if (text.trim() === '') return nulls.includes(name) ? null : undefined;
+  if (lists.includes(name)) return linesOf(text).map((line) => (numbers.includes(name) ? numberIn(line) : line));
+  if (numbers.includes(name)) return numberIn(text);
+  return flags.includes(name) ? flagIn(text) : text;
 }
 
 function place(body: Record<string, unknown>, name: string, value: unknown): void {

@@ -25,6 +25,9 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/audit', '/administration'],
 ];
 
+/** Where somebody arrives who has signed in and was not on the way to anywhere. */
+export const ARRIVAL = '/desk';
+
 /** Where people manage what is theirs. */
 export const PROFILE = '/profile';
 

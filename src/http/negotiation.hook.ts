@@ -3,7 +3,8 @@ import type { Names } from '../access/names.js';
 import type { Config } from '../config/config.js';
 import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
-import { type Columns, CSV_TYPE, csvOf } from './csv.js';
+import { CSV_TYPE, csvOf } from './csv.js';
+import { isDownload } from './download.js';
 import { errorPage } from './error.page.js';
 import { goOn } from './go-on.js';
 import { layout } from './layout.page.js';
@@ -121,13 +122,19 @@ function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
   if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
   if (problem && failsAs) return failsAs(problem);
   if (problem) reply.type('application/problem+json');
-  else if (csvColumns !== undefined && getsCsv(request)) return asCsv(reply, view, csvColumns);
+  else if (csvColumns !== undefined && getsCsv(request)) return asCsv(request, reply, view);
   return view;
 }
 
-function asCsv(reply: FastifyReply, view: unknown, columns: Columns): string {
+/** Whoever follows the link of a page gets a file, with the name of the list. */
+function asCsv(request: FastifyRequest, reply: FastifyReply, view: unknown): string {
+  const { csvColumns = [] } = request.routeOptions.config;
   reply.type(CSV_TYPE).serializer(String);
-  return csvOf([view].flat() as object[], columns);
+  if (isDownload(request)) {
+    const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+    reply.header('content-disposition', `attachment; filename="${name}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
+  }
+  return csvOf([view].flat() as object[], csvColumns);
 }
 
 /** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */

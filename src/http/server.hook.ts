@@ -7,6 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
 import type { DomainError } from '../errors/domain-error.js';
 import type { ErrorFilter } from './error.filter.js';
+import { withoutDownload } from './download.js';
 import { everyAnswer, stampEveryAnswer } from './every-answer.hook.js';
 import { meantBy } from './form-method.js';
 import { HeadersTooLarge, MalformedHttp, RequestTooSlow } from './http-errors.js';
@@ -46,7 +47,7 @@ export function buildServer(config: Config, errors: ErrorFilter, { inFlight, bro
     return503OnClosing: false,
     trustProxy: trusted(config.trustProxy),
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => meantBy(request, pathOf(request.url ?? '')),
+    rewriteUrl: (request) => withoutDownload(request, meantBy(request, pathOf(request.url ?? ''))),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathSegmentLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       inFlight.begin(request, reply);

@@ -16,6 +16,7 @@ declare module 'fastify' {
     alwaysJson?: boolean;
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
+    takesFile?: boolean;
     isCompressible?: boolean;
     countedAs?: RatePolicy | ((body: unknown) => Tokens);
     isForPeople?: boolean;
@@ -46,6 +47,9 @@ export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true 
 
 /** For doors whose standard has its own shape for errors (RFC 6749 §5.2); the answer is then plain `application/json`. */
 export const FailsAs = (shape: (problem: Problem) => object): MethodDecorator => routeConfig({ failsAs: shape });
+
+/** For doors to which people send a text file, in a form of ours (multipart.ts); the file stands in the body under the name of its field. */
+export const TakesFile = (): MethodDecorator => routeConfig({ takesFile: true });
 
 /** For doors whose answer holds no secret, whoever asks and whatever they send: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => routeConfig({ isCompressible: true });

@@ -1,10 +1,15 @@
 import { digitsOf, pushOf, widthOfFraction } from './figures.js';
 import { type Html, html } from './html.js';
+import { gainText, moneyText, toneOf } from './money.page.js';
 
 type Figure = Readonly<{ rawJSON: string }> | number | null;
 
 /** Words, or figures that line up at their decimal point. */
-export type Column<Row> = Readonly<{ title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & ({ cell: (row: Row) => Html } | { figure: (row: Row) => Figure })>;
+export type Column<Row> = Readonly<{ title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & (Words<Row> | Figures<Row>)>;
+
+type Words<Row> = Readonly<{ cell: (row: Row) => Html }>;
+/** A number as it travels, money as people read it, or what was won and lost. */
+type Figures<Row> = Readonly<{ figure: (row: Row) => Figure } | { money: (row: Row) => Figure } | { gain: (row: Row) => Figure }>;
 
 /** `rowOf` adds attributes to a row, such as the id by which a script finds it. */
 type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html }>;
@@ -14,7 +19,7 @@ export function table<Row>(name: string, rows: readonly Row[], columns: readonly
   const cells = columns.map((column) => cellsOf(column, rows));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows">
-<thead><tr>${columns.map((column) => html`<th scope="col"${'figure' in column && html` class="n"`}>${column.title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col"${!('cell' in column) && html` class="n"`}>${column.title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${rowOf(row)}>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
 </table>
@@ -24,12 +29,25 @@ ${rows.map((row) => html`<tr${rowOf(row)}>${cells.map((cell) => cell(row))}</tr>
 function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => Html {
   const key = column.key === undefined ? nothingMore : html` data-field="${column.key}"`;
   if ('cell' in column) return (row) => html`<td${key}>${column.cell(row)}</td>`;
-  const widest = rows.reduce((most, row) => Math.max(most, widthOfFraction(digitsOf(column.figure(row)) ?? '')), 0);
-  return (row) => {
-    const number = column.figure(row);
-    const push = number === null ? 0 : pushOf(digitsOf(number) ?? '', widest);
-    return html`<td class="n${push > 0 && ` short-${push}`}"${key}>${figure(number)}</td>`;
+  const { of, written } = figuresOf(column);
+  const textOf = (row: Row): string | null => {
+    const digits = digitsOf(of(row));
+    return digits === null ? null : written(digits);
   };
+  const widest = rows.reduce((most, row) => Math.max(most, widthOfFraction(textOf(row) ?? '')), 0);
+  return (row) => {
+    const text = textOf(row);
+    const push = text === null ? 0 : pushOf(text, widest);
+    const tone = written === asItTravels ? '' : toneOf(text ?? '');
+    return html`<td class="n${push > 0 && ` short-${push}`}${tone}"${key}>${text === null ? nothing : html`${text}`}</td>`;
+  };
+}
+
+const asItTravels = (digits: string): string => digits;
+
+function figuresOf<Row>(column: Figures<Row>): Readonly<{ of: (row: Row) => Figure; written: (digits: string) => string }> {
+  if ('money' in column) return { of: column.money, written: moneyText };
+  return 'gain' in column ? { of: column.gain, written: gainText } : { of: column.figure, written: asItTravels };
 }
 
 const nothingMore = html``;

@@ -41,4 +41,16 @@ describe('a list that is asked for as text/csv', () => {
     expect([missing.statusCode, missing.headers['content-type'], missing.json().code]).toEqual([404, 'application/problem+json', 'unknown_user']);
     expect([byCookie.statusCode, byCookie.headers.location]).toEqual([303, '/']);
   });
+
+  it('is a file to whoever follows the link of a page, by their session; nobody else gets it that way', async () => {
+    const browser = visitor(house);
+    await browser.signIn(ada);
+    const file = await browser.get('/table-doors/full?_as=csv');
+    const stranger = await visitor(house).get('/table-doors/full?_as=csv');
+    const fromElsewhere = await house.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
+
+    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition'], file.headers.vary]).toEqual([200, 'text/csv; charset=utf-8; header=present', 'attachment; filename="table-doors-full.csv"', 'Accept, Cookie']);
+    expect(file.body).toMatch(/^id,name,price,/);
+    expect([stranger.statusCode, fromElsewhere.statusCode]).toEqual([303, 303]);
+  });
 });

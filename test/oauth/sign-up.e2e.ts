@@ -21,14 +21,14 @@ describe('signing up', () => {
     const grace = somebody();
     const made = await browser.submit(page, grace);
 
-    expect([made.statusCode, made.headers.location]).toEqual([303, '/profile']);
+    expect([made.statusCode, made.headers.location]).toEqual([303, '/desk']);
     expect(browser.cookies.get('session')?.value).not.toBe(planted);
     const profile = await browser.get('/profile');
     expect(profile.body).toContain('Welcome. Your account is made');
     expect(profile.body).toContain(`<strong>${grace.email}</strong>`);
     expect(await usersOf(grace.email)).toEqual([{ role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) }]);
     const again = visitor(house);
-    expect((await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers.location).toBe('/');
+    expect((await again.submit(await again.get('/login'), { username: grace.email, password: grace.password })).headers.location).toBe('/desk');
   });
 
   it('A15: goes on with the application that somebody came from', async () => {

@@ -1,5 +1,5 @@
 import type { House } from './house.js';
-import type { ObjectKind } from './matrix-objects.js';
+import { instrument, type ObjectKind } from './matrix-objects.js';
 import { people, type Person } from './people.js';
 
 const STATE = `
@@ -39,4 +39,32 @@ export const referencePositions: ObjectKind = {
   make: async (house, owner) => String(await posted(house, '/refpositions', { acct_id: await opened(house, owner), as_of: '2026-01-30', position: [] })),
   missing: '2000000000',
   state: (house, id) => house.orm.em.fork().execute('select to_jsonb(s) from position_statements s where seq = ?', [id]),
+};
+
+let breaks = 0;
+
+/** A difference in somebody's account: their list names what they have never traded. */
+export const brokenPosition: ObjectKind = {
+  make: async (house, owner) => {
+    const acctId = await opened(house, owner);
+    const instrumentId = Number(await instrument.make(house, owner));
+    const answer = await house.knock('POST', '/refpositions', { as: (await people.admin(house)).token, body: { acct_id: acctId, as_of: '2026-01-30', position: [{ instrument_id: instrumentId, quantity: ++breaks, price: 6000 }] } });
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+    return String(answer.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id);
+  },
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(b) from reconciliation_breaks b where id = ?', [id]),
+};
+
+/** A table of statements that was carried out: to confirm it once more changes nothing. */
+export const statementTable: ObjectKind = {
+  make: async (house, owner) => {
+    const [made] = await house.orm.em.fork().execute<{ id: string }[]>(
+      `insert into statement_uploads (user_id, acting_user_id, kind, file_name, content, created_at, applied_at, outcomes) values (?, ?, 'money', 'x.csv', '', now(), now(), '[]') returning id`,
+      [owner.id, owner.id],
+    );
+    return made?.id ?? '';
+  },
+  missing: '2000000000',
+  state: (house, id) => house.orm.em.fork().execute('select to_jsonb(u) from statement_uploads u where id = ?', [id]),
 };

@@ -1,29 +1,35 @@
 import { html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { text } from '../../http/table.page.js';
-import { listPage } from '../exchange-lists.page.js';
+import { accountIn, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
 export function positionsPage(positions: readonly PositionView[], visit: Visit): PageContent {
+  const { named, path } = visit;
+  const acctId = accountIn(path);
   return listPage(
     {
-      title: 'Positions',
-      lead: 'What your accounts hold, and what it is worth now.',
-      none: 'There are no positions.',
+      title: acctId === null ? 'Positions' : `Positions of ${named('acct_id', acctId)}`,
+      none: html`Nothing is held, and nothing was traded since the last statement. <a href="/marketdata">Look at the market</a>.`,
       rows: positions,
+      ...(acctId !== null && { siblings: ofAccount(acctId) }),
+      rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
       columns: [
-        { title: 'Account', cell: (position) => html`<a href="/accounts/${position.acct_id}">${position.acct_id}</a>` },
-        { title: 'Instrument', cell: (position) => html`<a href="/instruments/${position.instrument_id}">${position.instrument_id}</a>` },
-        { title: 'Quantity', figure: ({ quantity }) => quantity },
-        { title: 'Average', figure: (position) => position.average_price },
-        { title: 'Mark', figure: (position) => position.mark_price },
-        { title: 'Marked by', cell: (position) => text(position.mark_source) },
-        { title: 'Realised', figure: (position) => position.realised_pnl },
-        { title: 'Unrealised', figure: (position) => position.unrealised_pnl },
-        { title: 'Currency', cell: ({ currency }) => text(currency) },
-        { title: 'Counted from', cell: ({ reference }) => (reference === null ? text('first trade') : html`<time datetime="${reference.as_of}">${reference.as_of}</time>`) },
+        { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
+        ...(acctId === null ? [{ title: 'Account', cell: (one: PositionView) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>` }] : []),
+        { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
+        { title: 'Average', key: 'average_price', figure: (one) => one.average_price },
+        { title: 'Mark', key: 'mark_price', figure: (one) => one.mark_price },
+        { title: 'Marked by', cell: (one) => (one.mark_source === null ? html`<span class="badge warn">no price</span>` : html`${markWords[one.mark_source]}`) },
+        { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+        { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+        { title: '', cell: ({ currency }) => text(currency) },
+        { title: 'Counted from', cell: ({ reference }) => (reference === null ? text('its first trade') : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`) },
+        { title: 'Behind it', cell: (one) => html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>` },
       ],
     },
     visit,
   );
 }
+
+const markWords = { last: 'last trade', mid: 'middle of the book', settlement: 'settlement', reference: 'statement' } as const;

@@ -1,26 +1,77 @@
-import { html } from '../../http/html.js';
-import type { PageContent, Visit } from '../../http/page.js';
-import { time } from '../../http/scalar.page.js';
-import { listPage, ofAccount } from '../exchange-lists.page.js';
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import { when } from '../../http/moment.page.js';
+import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import { table } from '../../http/table.page.js';
+import { besides, csvLink, ofAccount, SCRIPTS, STYLES } from '../exchange-lists.page.js';
+import { curve } from './curve.page.js';
 import type { MoneyValueView } from './money-value.view.js';
 
+/** What an account was worth, close after close: as a line and in figures, to read, to print, and to add to. */
 export function moneyValuesPage(values: readonly MoneyValueView[], visit: Visit): PageContent {
-  return listPage(
-    {
-      title: 'Money values',
-      lead: 'What the back office says that the account was worth at the close of a date. Of several versions, the highest counts.',
-      none: 'None were stated yet.',
-      rows: values,
-      columns: [
-        { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
-        { title: 'Version', figure: ({ version }) => version },
-        { title: 'Cash balance', figure: (value) => value.cash_balance },
-        { title: 'Net liquidation', figure: (value) => value.net_liq },
-        { title: 'Posted (UTC)', cell: (value) => time(value.posted_at) },
-        { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`user ${value.posted_by}`) },
-      ],
-      siblings: ofAccount(/^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? ''),
-    },
-    visit,
-  );
+  const { path, next, named } = visit;
+  const id = accountOf(visit);
+  const name = named('acct_id', Number(id));
+  return {
+    title: `Money values of ${name}`,
+    styles: STYLES,
+    scripts: SCRIPTS,
+    body: html`<article class="listing account-page statement">
+<h1>Money values of ${name}</h1>
+${besides(ofAccount(id), path)}
+<p class="lead">What the back office says that account ${id} was worth at the close of each date.</p>
+${curve(values)}
+${values.length === 0 ? html`<p class="empty">None were stated yet. Until then, the account counts from nothing, and what it wins and loses.</p>` : figures(values, visit)}
+${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<details class="fold"><summary>State money values</summary>
+<p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version.</p>
+${stateForm(id, nothingEntered, visit)}
+<p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
+</details>
+</article>`,
+  };
+}
+
+/** The form again, with what is wrong in it. */
+export const refusedMoneyPage: RefusalPage = (problem, sent, visit) => {
+  const id = accountOf(visit);
+  return {
+    title: 'State money values',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/${id}/moneyvals">Back to the money values</a></p>
+<h1>State money values of account ${id}</h1>
+${stateForm(id, entered(problem, sent), visit)}
+</article>`,
+  };
+};
+
+const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
+
+const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals">
+${ownForm(visit)}
+${refusalOf(form)}
+<div class="inline">
+${field({ name: 'as_of', label: 'Close of', autocomplete: 'off', hint: 'YYYY-MM-DD, not later than today' }, form)}
+${field({ name: 'cash_balance', label: 'Cash balance', autocomplete: 'off', hint: 'Such as 1000000.50' }, form)}
+${field({ name: 'net_liq', label: 'Net liquidation value', autocomplete: 'off', hint: 'Cash and what is held' }, form)}
+<p class="actions"><button type="submit" class="primary">State them</button></p>
+</div>
+</form>`;
+
+function figures(values: readonly MoneyValueView[], { path }: Visit): Html {
+  const isAll = new URL(path, 'http://here').searchParams.get('versions') === 'all';
+  const counting = new Map(values.map((value) => [value.as_of, value.version]));
+  for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
+  const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
+  const bare = path.split('?')[0] ?? path;
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${bare}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${bare}?versions=all"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav>${csvLink(path)}</div>
+${table('Money values', values, [
+    { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
+    { title: 'Version', cell: (value) => html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}` },
+    { title: 'Cash balance', money: (value) => value.cash_balance },
+    { title: 'Net liquidation', money: (value) => value.net_liq },
+    { title: 'Stated', cell: (value) => when(value.posted_at) },
+    { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`user ${value.posted_by}`) },
+  ], { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` })}`;
 }

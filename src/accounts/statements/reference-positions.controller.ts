@@ -1,16 +1,25 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { NewReferencePositions, ReferencePositionQuestion } from './reference-positions.dto.js';
+import { AlsoCsv, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import type { ReferenceDraftView } from './reference-draft.view.js';
+import { ReferenceDrafts } from './reference-drafts.service.js';
+import { referenceFormPage } from './reference-form.page.js';
+import { referenceStatementPage, referenceStatementsPage } from './reference-positions.page.js';
+import { NewReferencePositions, ReferenceDraftQuestion, ReferencePositionQuestion } from './reference-positions.dto.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
-import { type ReferencePositionsView, referencePositionsView, type ReferenceStatementView, referenceStatementView, type TakenPositionsView, takenPositionsView } from './reference-positions.view.js';
+import { REFERENCE_COLUMNS, type ReferencePositionsView, referencePositionsView, type ReferenceStatementView, referenceStatementView, statedPositionView, type TakenPositionsView, takenPositionsView } from './reference-positions.view.js';
 
 @Controller('refpositions')
 export class ReferencePositionsController {
-  constructor(private readonly references: ReferencePositionsService) {}
+  constructor(
+    private readonly references: ReferencePositionsService,
+    private readonly drafts: ReferenceDrafts,
+  ) {}
 
   /**
    * Lists the lists of reference positions that were posted, in that order, without their lines.
@@ -18,6 +27,8 @@ export class ReferencePositionsController {
    * Those of the accounts that the caller may look at. `Link` leads to the next page.
    */
   @Get()
+  @ShownBy(referenceStatementsPage)
+  @AlsoCsv(REFERENCE_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, acct_id: acctId, as_of: asOf }: ReferencePositionQuestion,
@@ -30,11 +41,24 @@ export class ReferencePositionsController {
     return rows.map(({ stated }) => referencePositionsView(stated));
   }
 
+  /** Shows the form in which somebody types a list of reference positions, or changes one that was stated. */
+  @Get('new')
+  @Access('session')
+  @ForPeople()
+  @ShownBy(referenceFormPage)
+  async ask(@CurrentActor() actor: Actor, @Query() question: ReferenceDraftQuestion): Promise<ReferenceDraftView> {
+    const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
+    const other = instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
+    const draft = await this.drafts.of(actor, { acctId, asOf, copy, other });
+    return { acct_id: draft.acctId, as_of: draft.asOf, position: draft.rows.map(statedPositionView), reason: draft.reason, rows: rows ?? null };
+  }
+
   /**
    * Shows a list of reference positions with all of its lines.
    * @param id The number of the list.
    */
   @Get(':id')
+  @ShownBy(referenceStatementPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
     const { stated, rows } = await this.references.show(actor, id);
     return referenceStatementView(stated, rows);

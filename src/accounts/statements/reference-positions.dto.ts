@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
@@ -70,6 +70,45 @@ export class ReferencePositionQuestion extends Paging {
   @Optional()
   @IsCalendarDate()
   as_of?: string;
+}
+
+/** What a list that somebody is about to type begins with. */
+export class ReferenceDraftQuestion {
+  /** The account that it is about. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** The date of the close. */
+  @Optional()
+  @IsCalendarDate()
+  as_of?: string;
+
+  /** A list that it is made from: its account, its date and its lines. */
+  @Optional()
+  @IsQueryId()
+  copy?: number;
+
+  /** The instrument that is to have another quantity. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * Which quantity; 0 leaves the instrument out.
+   * @example "-3"
+   */
+  @Optional()
+  @Matches(/^-?(?:0|[1-9]\d{0,9})$/, { message: '$property must be a whole number' })
+  quantity?: string;
+
+  /** How many rows the form has, at least. */
+  @Optional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  rows?: number;
 }
 
 /** Which rows name the same instrument, in words; null if none do. */

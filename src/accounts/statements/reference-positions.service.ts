@@ -1,21 +1,16 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import type { PositionStatement as PositionCommand } from '../../engine/command.js';
 import type { EngineEvent } from '../../engine/event.js';
-import type { Product } from '../../engine/product.js';
-import type { State } from '../../engine/state.js';
-import { isHoldable } from '../../engine/statements.js';
-import type { Issue } from '../../errors/domain-error.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
-import { type Decimal, parseDecimal } from '../../money/decimal.js';
-import { PositionsRefused, UnknownReferencePositions } from '../account-errors.js';
+import { UnknownReferencePositions } from '../account-errors.js';
 import { AccountWriting, type Note } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
-import type { NewReferencePositions, NewStatedPosition } from './reference-positions.dto.js';
+import type { NewReferencePositions } from './reference-positions.dto.js';
+import { countedRows } from './counted-rows.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
@@ -60,7 +55,7 @@ export class ReferencePositionsService {
     await this.rights.requireSpeaker(actor, acctId);
     const given: Given = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
-      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position) };
+      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))) };
     };
     const note: Note = { action: 'account.positions_stated', detail: `account ${acctId}, close of ${asOf}, ${position.length} rows` };
     const { seq, events } = await this.writing.carryOut(actor, given, () => note);
@@ -92,26 +87,4 @@ export class ReferencePositionsService {
     const among = (ids: readonly number[]): ReconciliationBreak[] => rows.filter(({ id }) => ids.includes(id));
     return { opened: among(opened), changed: among(changed), closed: among(closed) };
   }
-}
-
-function countedRows(state: State, { currency }: Readonly<{ currency: string }>, rows: readonly NewStatedPosition[]): PositionCommand['positions'] {
-  const issues: Issue[] = [];
-  const positions = rows.map(({ instrument_id: instrumentId, quantity, price: written }, at) => {
-    const price = parseDecimal(written);
-    if (price === null) throw new RangeError('the DTO admits no such price');
-    const fault = faultOf(state.instruments.get(instrumentId)?.product, price, currency);
-    if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
-    return { instrumentId, quantity, price };
-  });
-  if (issues.length > 0) throw new PositionsRefused(issues);
-  return positions;
-}
-
-function faultOf(product: Product | undefined, price: Decimal, currency: string): Readonly<{ field: 'instrument_id' | 'price'; message: string }> | null {
-  if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
-  const { currency: traded } = product.group.terms;
-  if (traded !== currency) return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
-  const units = product.units(price);
-  if (units === null) return { field: 'price', message: `prices of this instrument have at most ${product.terms.scale} decimals` };
-  return isHoldable(product, units) ? null : { field: 'price', message: 'this instrument cannot have such a price' };
 }

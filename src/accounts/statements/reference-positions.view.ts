@@ -22,14 +22,16 @@ export function referencePositionsView({ statement, postedBy, rows }: StatedPosi
   };
 }
 
+export const REFERENCE_COLUMNS = ['id', 'acct_id', 'as_of', 'rows', 'posted_at', 'posted_by'];
+
 /**
  * One line of it.
  *
  * @example { "instrument_id": 1, "quantity": -3, "price": 6712.25 }
  */
-type StatedPositionView = ReturnType<typeof statedPositionView>;
+export type StatedPositionView = ReturnType<typeof statedPositionView>;
 
-function statedPositionView({ row, scale }: StatedRow) {
+export function statedPositionView({ row, scale }: StatedRow) {
   return { instrument_id: row.instrumentId, quantity: row.quantity, price: price(row.price, scale) };
 }
 

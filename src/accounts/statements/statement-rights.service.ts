@@ -4,6 +4,7 @@ import { requireAdministrator } from '../../access/administrators.js';
 import { Config } from '../../config/config.js';
 import { AccountAccess } from '../account-access.service.js';
 import { UnknownAccount } from '../account-errors.js';
+import type { AccountRight } from '../account-rights.js';
 
 /** Who reads the statements of the back office: whoever may look at the account. Who speaks for it: administrators, and in the sandbox the owner. */
 @Injectable()
@@ -25,7 +26,15 @@ export class StatementRights {
   async requireSpeaker(actor: Actor, acctId: number): Promise<void> {
     const right = await this.access.rightOf(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox')) return;
-    requireAdministrator(actor);
+    if (!this.speaksAs(right)) requireAdministrator(actor);
+  }
+
+  async maySpeak(actor: Actor, acctId: number): Promise<boolean> {
+    const right = await this.access.rightOf(actor, acctId);
+    return right !== null && this.speaksAs(right);
+  }
+
+  private speaksAs(right: AccountRight): boolean {
+    return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
   }
 }

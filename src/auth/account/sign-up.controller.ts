@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { goOn } from '../../http/go-on.js';
 import { RESUMABLE_BYTES } from '../../http/own-address.js';
-import { PROFILE } from '../../http/navigation.js';
+import { ARRIVAL } from '../../http/navigation.js';
 import { BodyLimit, ForPeople, RefusedBy, ShownBy } from '../../http/shown-by.decorator.js';
 import { OwnForm } from '../sessions/own-form.guard.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
@@ -25,7 +25,7 @@ export class SignUpController {
   @Get()
   @ForPeople()
   @ShownBy(signUpPage)
-  async show(@Query() { resume = PROFILE }: SignUpQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignUpView> {
+  async show(@Query() { resume = ARRIVAL }: SignUpQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignUpView> {
     return { resume, form_token: await this.browsers.formToken(request, reply) };
   }
 
@@ -41,7 +41,7 @@ export class SignUpController {
   @RefusedBy(signUpRefusedPage)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
-  async signUp(@Body() { resume = PROFILE, ...details }: SignUpForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async signUp(@Body() { resume = ARRIVAL, ...details }: SignUpForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const user = await this.signIns.signUp(details, request.ip);
     await this.browsers.signIn(user.id, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');

@@ -1,14 +1,14 @@
 import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { PROFILE } from '../../http/navigation.js';
+import { ARRIVAL } from '../../http/navigation.js';
 import type { SignUpView } from './sign-up.view.js';
 
 export function signUpPage({ resume }: SignUpView, visit: Visit): PageContent {
   return asked(visit, resume, nothingEntered);
 }
 
-export const signUpRefusedPage: RefusalPage = (problem, sent, visit) => asked(visit, sent['resume'] ?? PROFILE, entered(problem, sent, { email_taken: 'email' }));
+export const signUpRefusedPage: RefusalPage = (problem, sent, visit) => asked(visit, sent['resume'] ?? ARRIVAL, entered(problem, sent, { email_taken: 'email' }));
 
 function asked(visit: Visit, resume: string, form: Entered): PageContent {
   return {

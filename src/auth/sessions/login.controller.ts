@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
+import { ARRIVAL } from '../../http/navigation.js';
 import { BodyLimit, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { passwordBytes } from '../../users/password.js';
 import { SignInFailed } from '../auth-errors.js';
@@ -29,7 +30,7 @@ export class LoginController {
   @Get()
   @ForPeople()
   @ShownBy(signInPage)
-  async show(@Query() { resume = '/' }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
+  async show(@Query() { resume = ARRIVAL }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
     return { page: 'sign-in', application: null, username: '', resume, sign_up: this.browsers.signUpTo(resume), form_token: await this.browsers.formToken(request, reply) };
   }
 
@@ -44,7 +45,7 @@ export class LoginController {
   @UseGuards(OwnForm)
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
-  async signIn(@Body() { username, password, resume = '/' }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async signIn(@Body() { username, password, resume = ARRIVAL }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { cookies } = this.browsers;
     const bytes = passwordBytes(password);
     const user = bytes && (await this.signIns.signIn(username, bytes, request.ip).catch((error: unknown) => this.refuse(error, username)));

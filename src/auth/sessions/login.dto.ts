@@ -2,7 +2,7 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsOwnAddress } from '../../http/own-address.js';
 
 export class LoginQuery {
-  /** Where to go after the sign-in; without it, to the front door. */
+  /** Where to go after the sign-in; without it, to the overview. */
   @IsOptional()
   @IsOwnAddress()
   resume?: string;
@@ -23,9 +23,9 @@ export class LoginForm {
   password!: string;
 
   /**
-   * Where to go after the sign-in; without it, to the front door.
+   * Where to go after the sign-in; without it, to the overview.
    *
-   * @example /
+   * @example /desk
    */
   @IsOptional()
   @IsOwnAddress()

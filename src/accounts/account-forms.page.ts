@@ -1,0 +1,94 @@
+import { digitsOf } from '../http/figures.js';
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { AccountOpeningView, AccountView } from './account.view.js';
+import { STYLES } from './exchange-lists.page.js';
+
+type Typed = Readonly<Record<string, string>>;
+
+/** What the fields of a form are on the wire (form-body.ts): an empty limit is no limit. */
+const LIMITS = ['max_order_quantity', 'max_position', 'max_product_contracts', 'max_daily_loss', 'buying_power_percent', 'max_working_orders'].map((name) => `limits.${name}`);
+export const CHANGE_FIELDS = { numbers: LIMITS, flags: ['enabled'], nulls: LIMITS };
+export const OPENING_FIELDS = { numbers: ['owner_id', ...LIMITS] };
+
+const words: readonly (readonly [name: string, label: string, hint: string])[] = [
+  ['limits.max_order_quantity', 'Quantity of one order', 'The most that one order may be for.'],
+  ['limits.max_position', 'Position in an instrument', 'With all its working orders filled on one side.'],
+  ['limits.max_product_contracts', 'Contracts of a product', 'All instruments of a product together.'],
+  ['limits.max_daily_loss', 'Loss of a day', 'Beyond it, orders that add risk are refused.'],
+  ['limits.buying_power_percent', 'Margin, in percent', 'Of the net liquidation value; 100 is all of it.'],
+  ['limits.max_working_orders', 'Working orders', 'How many may work at the same time.'],
+];
+
+const limitFields = (form: Entered): Html =>
+  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => field({ name, label, hint, autocomplete: 'off', isOptional: true }, form))}</div></fieldset>`;
+
+/** Name, limits, and whether it trades at all: on the account's own page, folded away until somebody wants it. */
+export function changeFold(account: AccountView, visit: Visit): Html {
+  return html`<details class="fold"><summary>Change its name or limits</summary>
+${changeForm(account.id, { ...nothingEntered, values: valuesOf(account) }, visit)}
+</details>
+<details class="fold"><summary>${account.enabled ? 'Disable it' : 'Enable it again'}</summary>
+<form method="post" action="/accounts/${account.id}?_method=PUT">
+${ownForm(visit)}
+<p>${account.enabled ? 'All of its working orders are cancelled in the same moment, and new ones are refused until it is enabled again. What it holds stays.' : 'It may trade again. Orders that were cancelled stay so.'}</p>
+<p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable it and cancel its orders' : 'Enable it'}</button></p>
+</form></details>`;
+}
+
+function valuesOf({ name, limits }: AccountView): Typed {
+  const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, digitsOf(value) ?? '']);
+  return { name, ...(Object.fromEntries(texts) as Typed) };
+}
+
+const changeForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
+${ownForm(visit)}
+${refusalOf(form)}
+${field({ name: 'name', label: 'Name', autocomplete: 'off' }, form)}
+${limitFields(form)}
+<p class="actions"><button type="submit" class="primary">Change it</button></p>
+</form>`;
+
+/** The form again, with what is wrong in it. */
+export const refusedChangePage: RefusalPage = (problem, sent, visit) => {
+  const id = /^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? '';
+  return {
+    title: `Change account ${id}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/${id}">Back to the account</a></p>
+<h1>Change account ${id}</h1>
+${changeForm(id, entered(problem, sent), visit)}
+</article>`,
+  };
+};
+
+/** Where an administrator opens an account; for whom may be known already. */
+export const openingPage = ({ owner_id: ownerId }: AccountOpeningView, visit: Visit): PageContent =>
+  openingForm({ ...nothingEntered, values: ownerId === null ? {} : { owner_id: String(ownerId) } }, visit);
+
+export const refusedOpeningPage: RefusalPage = (problem, sent, visit) => openingForm(entered(problem, sent), visit);
+
+function openingForm(form: Entered, visit: Visit): PageContent {
+  return {
+    title: 'Open an account',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts">Back to all accounts</a></p>
+<h1>Open an account</h1>
+<form method="post" action="/accounts">
+${ownForm(visit)}
+${refusalOf(form)}
+<div class="grid">
+${field({ name: 'owner_id', label: 'Owner', autocomplete: 'off', hint: 'The number of a user, as it stands under Users. It stays theirs.' }, form)}
+${field({ name: 'name', label: 'Name', autocomplete: 'off', hint: 'What people call it. It can be changed.' }, form)}
+${field({ name: 'currency', label: 'Currency', autocomplete: 'off', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
+${field({ name: 'time_zone', label: 'Time zone', autocomplete: 'off', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
+</div>
+${limitFields(form)}
+<p class="actions"><button type="submit" class="primary">Open the account</button></p>
+</form>
+</article>`,
+  };
+}

@@ -1,0 +1,62 @@
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { GrantView } from './grant.view.js';
+import { besides, ofAccount, STYLES } from './exchange-lists.page.js';
+
+/** Who besides its owner uses an account, and where an administrator says so. */
+export function grantsPage(grants: readonly GrantView[], visit: Visit): PageContent {
+  const id = accountOf(visit);
+  return {
+    title: 'Who may use the account',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<h1>Who may use account ${id}</h1>
+${besides(ofAccount(id), visit.path)}
+<p>Its owner and administrators look at it and trade it without a grant.</p>
+${grants.length === 0 ? html`<p class="empty">Nobody else may use it.</p>` : grantTable(grants, id, visit)}
+<h2>Give access</h2>
+${giveForm(id, nothingEntered, visit)}
+</article>`,
+  };
+}
+
+/** The form again, with what is wrong in it. */
+export const refusedGrantPage: RefusalPage = (problem, sent, visit) => {
+  const id = accountOf(visit);
+  const form = entered(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
+  return {
+    title: 'Give access',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/${id}/grants">Back to who may use it</a></p>
+<h1>Give access to account ${id}</h1>
+${giveForm(id, form, visit)}
+</article>`,
+  };
+};
+
+const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
+
+const accessWords = { Trade: 'looks at it and trades it', Read: 'looks at it' } as const;
+
+function grantTable(grants: readonly GrantView[], id: string, visit: Visit): Html {
+  return html`<section class="scroll" tabindex="0" aria-label="Grants">
+<table class="rows cards">
+<thead><tr><th scope="col">User</th><th scope="col">May</th><th scope="col">Since</th><th scope="col">Change</th></tr></thead>
+<tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">User ${userId}</a></th><td>${accessWords[access]}</td><td data-label="since">${when(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${ownForm(visit)}<button type="submit" class="danger">Take it away<span class="hidden"> from user ${userId}</span></button></form></td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+const giveForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/grants">
+${ownForm(visit)}
+${refusalOf(form)}
+<div class="inline">
+${field({ name: 'user_id', label: 'User', autocomplete: 'off', hint: 'Their number, as it stands under Users.' }, form)}
+<div class="field"><label for="access">May</label><select id="access" name="access"><option value="Read"${form.values['access'] === 'Read' && ' selected'}>look at it</option><option value="Trade"${form.values['access'] === 'Trade' && ' selected'}>look at it and trade it</option></select></div>
+<p class="actions"><button type="submit" class="primary">Give access</button></p>
+</div>
+</form>`;

@@ -1,0 +1,40 @@
+import { moment, price } from '../exchange-numbers.js';
+import type { BreakSides, ListSide } from './break-sides.service.js';
+import { type BreakView, breakView } from './break.view.js';
+
+/** What a list of the back office says of the instrument. */
+type ListSideView = Readonly<{ id: number; as_of: string; posted_at: string; quantity: number; price: ReturnType<typeof price> | null }>;
+
+/**
+ * A break with what stands behind both of its sides.
+ *
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true }
+ */
+export type BreakSidesView = BreakView &
+  Readonly<{
+    /** What the back office says of that close; the list that counts. */
+    list: ListSideView | null;
+    /** What the books begin with: the list of an earlier date; null where they begin with the first trade. */
+    list_before: ListSideView | null;
+    /** What was traded since, up to that close. */
+    traded: readonly Readonly<{ session_date: string; trades: number; /** What it did to the position. */ quantity: number }>[];
+    /** What the account holds at this moment. */
+    held_now: number;
+    /** Whether the caller may state positions of the account. */
+    may_state: boolean;
+  }>;
+
+export function breakSidesView({ broken, list, before, sessions, heldNow, scale, maySpeak }: BreakSides): BreakSidesView {
+  return {
+    ...breakView(broken),
+    list: list && sideView(list, scale),
+    list_before: before && sideView(before, scale),
+    traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
+    held_now: heldNow,
+    may_state: maySpeak,
+  };
+}
+
+function sideView({ statement, quantity, price: units }: ListSide, scale: number): ListSideView {
+  return { id: statement.seq, as_of: statement.asOf, posted_at: moment(statement.postedAt), quantity, price: units === null ? null : price(units, scale) };
+}

@@ -1,0 +1,72 @@
+import { type Html, html } from '../../http/html.js';
+import { when } from '../../http/moment.page.js';
+import type { PageContent, Visit } from '../../http/page.js';
+import { figure, table } from '../../http/table.page.js';
+import { besides, ofAccount, SCRIPTS, STYLES } from '../exchange-lists.page.js';
+import type { BreakSidesView } from './break-sides.view.js';
+import { statusBadge } from './breaks.page.js';
+
+/** A break, both sides next to each other, what the books are made of, and what closes it. */
+export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
+  const { id, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, internal, reference, difference, status } = view;
+  const { named } = visit;
+  return {
+    title: `Break ${id}`,
+    styles: STYLES,
+    scripts: SCRIPTS,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/reconciliation/breaks?status=Open">Back to the open breaks</a></p>
+<h1>${named('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
+${besides(ofAccount(acctId), visit.path)}
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}` : html`closed ${when(view.closed_at ?? view.opened_at)}`}</p>
+<div class="sides" id="sides" data-part="sides">
+<section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>
+<p class="sum">${figure(reference)}</p>
+${theirs(view)}</section>
+<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'they agree' : difference > 0 ? 'they have more' : 'they have less'}</p></section>
+<section aria-labelledby="ours"><h2 id="ours">Our books have</h2>
+<p class="sum">${figure(internal)}</p>
+${ours(view)}</section>
+</div>
+${status === 'Open' ? mending(view, visit) : html`<p>A list of that date agreed with the books, and so it is closed. Nothing is left to do.</p>`}
+</article>`,
+  };
+}
+
+function theirs({ list, as_of: asOf }: BreakSidesView): Html {
+  if (list === null) return html`<p>No list of ${asOf} is there any more.</p>`;
+  const price = list.price === null ? html`It leaves the instrument out: that is flat.` : html`Valued at <span class="figure">${figure(list.price)}</span>.`;
+  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${when(list.posted_at)}. ${price}</p>`;
+}
+
+/** How the books come to what they have: the list before, and each session since. */
+function ours({ list_before: before, traded, internal, acct_id: acctId, instrument_id: instrumentId }: BreakSidesView): Html {
+  const first = before === null ? html`no list before` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
+  const rows = [{ what: first, quantity: before?.quantity ?? 0 }, ...traded.map(({ session_date: date, trades, quantity }) => ({ what: html`<a href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${date}">${trades === 1 ? '1 trade' : `${trades} trades`} of ${date}</a>`, quantity }))];
+  const sum = rows.reduce((all, { quantity }) => all + quantity, 0);
+  return html`${table('What the books are made of', rows, [
+    { title: 'From', cell: ({ what }) => what },
+    { title: 'Quantity', figure: ({ quantity }) => quantity },
+  ])}
+${sum !== internal && html`<p class="hint">Together ${sum} now: something was stated or traded since the two were compared. The next list compares them anew.</p>`}`;
+}
+
+function mending(view: BreakSidesView, { named }: Visit): Html {
+  const { acct_id: acctId, instrument_id: instrumentId, internal, list, list_before: before, difference, held_now: held, may_state: maySpeak } = view;
+  const symbol = named('instrument_id', instrumentId);
+  return html`<h2>What closes it</h2>
+<p>The account holds <span class="figure">${figure(held)}</span> ${symbol} now: it counts from the latest list of the back office, and trades since. The break stays open until a list and the books agree.</p>
+${!maySpeak
+    ? html`<p>Administrators state lists. Tell yours which side is right.</p>`
+    : html`<div class="choices">
+${list !== null && html`<section><h3>The books are right</h3>
+<p>State the list of ${list.as_of} again with <strong class="figure">${figure(internal)}</strong> ${symbol} in it. The break closes; if no later list counts, the account holds what the books say.</p>
+<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Take over what the books have</a></p></section>`}
+${before !== null && html`<section><h3>The list before was wrong</h3>
+<p>State the list of ${before.as_of} again with <strong class="figure">${figure(before.quantity + difference)}</strong> instead of ${before.quantity}: with the trades since, the books then have what the back office says. That list is compared with its own past, too.</p>
+<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the list before</a></p></section>`}
+<section><h3>A corrected list has come</h3>
+<p>Upload what the back office has sent, or type it. The later list of a date counts; where it agrees with the books, the break closes.</p>
+<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Correct the list by hand</a>`}</p></section>
+</div>`}`;
+}

@@ -1,0 +1,36 @@
+import type { PositionStatement } from '../../engine/command.js';
+import type { Product } from '../../engine/product.js';
+import type { State } from '../../engine/state.js';
+import { isHoldable } from '../../engine/statements.js';
+import type { Issue } from '../../errors/domain-error.js';
+import { type Decimal, parseDecimal } from '../../money/decimal.js';
+import { PositionsRefused } from '../account-errors.js';
+
+/** A row of a list, as it was written. */
+type WrittenRow = Readonly<{ instrumentId: number; quantity: number; price: number | string }>;
+
+type RowFault = Readonly<{ field: 'instrument_id' | 'price'; message: string }>;
+
+/** The rows of a list as the venue counts them. All of them or none: every row that is wrong is named. */
+export function countedRows(state: State, { currency }: Readonly<{ currency: string }>, rows: readonly WrittenRow[]): PositionStatement['positions'] {
+  const issues: Issue[] = [];
+  const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
+    const price = parseDecimal(written);
+    if (price === null) throw new RangeError('the DTO admits no such price');
+    const fault = faultOf(state.instruments.get(instrumentId)?.product, price, currency);
+    if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
+    return { instrumentId, quantity, price };
+  });
+  if (issues.length > 0) throw new PositionsRefused(issues);
+  return positions;
+}
+
+/** Why an account of this currency cannot hold the instrument at this price; null if it can. */
+export function faultOf(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
+  if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
+  const { currency: traded } = product.group.terms;
+  if (traded !== currency) return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
+  const units = product.units(price);
+  if (units === null) return { field: 'price', message: `prices of this instrument have at most ${product.terms.scale} decimals` };
+  return isHoldable(product, units) ? null : { field: 'price', message: 'this instrument cannot have such a price' };
+}

@@ -1,0 +1,56 @@
+import { digitsOf } from '../../http/figures.js';
+import { type Html, html } from '../../http/html.js';
+import { moneyText } from '../../http/money.page.js';
+import type { MoneyValueView } from './money-value.view.js';
+
+type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
+
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 250, 4, 22, 26];
+
+/**
+ * What an account was worth at each close, as a line: drawn here, so that it is there without a script and on paper. A script draws it anew
+ * with figures to point at. The versions that count are drawn, in the order of their dates.
+ */
+export function curve(values: readonly MoneyValueView[]): Html | null {
+  const points = pointsOf(values);
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 2) return null;
+  const { x, y, least, most } = scales(points);
+  const line = (of: (point: Point) => string): string => points.map((point) => `${x(point.asOf)},${y(of(point))}`).join(' ');
+  const net = line(({ netLiq }) => netLiq);
+  return html`<figure class="curve" data-curve="${JSON.stringify(points.map(({ asOf, netLiq, cash }) => [asOf, Number(netLiq), Number(cash)]))}">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="curve-title">
+<title id="curve-title">Net liquidation value from ${moneyText(first.netLiq)} on ${first.asOf} to ${moneyText(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
+<line class="axis" x1="0" y1="${TOP}" x2="${WIDTH}" y2="${TOP}"/><line class="axis" x1="0" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
+<polygon class="area" points="${x(first.asOf)},${HEIGHT - BOTTOM} ${net} ${x(last.asOf)},${HEIGHT - BOTTOM}"/>
+<polyline class="cash" points="${line(({ cash }) => cash)}"/>
+<polyline class="line" points="${net}"/>
+<text x="${LEFT}" y="${TOP - 7}">${most}</text><text x="${LEFT}" y="${HEIGHT - BOTTOM - 7}">${least}</text>
+<text x="${LEFT}" y="${HEIGHT - 7}">${first.asOf}</text><text x="${WIDTH - LEFT}" y="${HEIGHT - 7}" text-anchor="end">${last.asOf}</text>
+</svg>
+<figcaption><span class="key-line"></span> net liquidation value · <span class="key-line cash"></span> cash balance</figcaption>
+</figure>`;
+}
+
+/** Of each date the highest version. */
+function pointsOf(values: readonly MoneyValueView[]): Point[] {
+  const counting = new Map<string, MoneyValueView>();
+  for (const value of values) if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
+  const points = [...counting.values()].map((value) => ({ asOf: value.as_of, netLiq: digitsOf(value.net_liq) ?? '0', cash: digitsOf(value.cash_balance) ?? '0' }));
+  return points.sort((one, other) => (one.asOf < other.asOf ? -1 : 1));
+}
+
+function scales(points: readonly Point[]) {
+  const digits = points.flatMap(({ netLiq, cash }) => [netLiq, cash]).sort((one, other) => Number(one) - Number(other));
+  const [least, most] = [digits[0] ?? '0', digits.at(-1) ?? '0'];
+  const days = points.map(({ asOf }) => Date.parse(asOf));
+  const [from, to] = [Math.min(...days), Math.max(...days)];
+  const height = Number(most) - Number(least);
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  return {
+    x: (asOf: string): number => round(LEFT + ((Date.parse(asOf) - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT)),
+    y: (value: string): number => round(height === 0 ? HEIGHT / 2 : TOP + ((Number(most) - Number(value)) / height) * (HEIGHT - TOP - BOTTOM)),
+    least: moneyText(least),
+    most: moneyText(most),
+  };
+}

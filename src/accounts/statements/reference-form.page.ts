@@ -1,0 +1,70 @@
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { type Html, html } from '../../http/html.js';
+import { digitsOf } from '../../http/figures.js';
+import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import { STYLES } from '../exchange-lists.page.js';
+import type { ReferenceDraftView } from './reference-draft.view.js';
+
+type Typed = Readonly<Record<string, string>>;
+
+/** So many empty rows stand at the end, at least. */
+const EMPTY_ROWS = 10;
+const ROWS_MAX = 200;
+
+/** A list of reference positions to type, or to change: what was stated before stands in it already. */
+export function referenceFormPage({ acct_id: acctId, as_of: asOf, position, reason, rows }: ReferenceDraftView, visit: Visit): PageContent {
+  const typed = position.flatMap((one, at) => [
+    [`row.${at}.instrument`, visit.named('instrument_id', one.instrument_id)],
+    [`row.${at}.quantity`, String(one.quantity)],
+    [`row.${at}.price`, digitsOf(one.price) ?? ''],
+  ]);
+  const values: Typed = { ...(Object.fromEntries(typed) as Typed), acct_id: acctId === null ? '' : String(acctId), as_of: asOf ?? '' };
+  return formPage({ ...nothingEntered, values }, { rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)), reason }, visit);
+}
+
+/** The form again, with what is wrong in it. What is wrong with its rows shows only beside what they would change. */
+export const refusedRowsPage: RefusalPage = (problem, sent, visit) => {
+  const last = Object.keys(sent).reduce((most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)), 0);
+  return formPage(entered(problem, sent), { rows: last + 1, reason: null }, visit);
+};
+
+function formPage(form: Entered, { rows, reason }: Readonly<{ rows: number; reason: string | null }>, visit: Visit): PageContent {
+  const { values } = form;
+  return {
+    title: 'State reference positions',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/refpositions">Back to the lists</a></p>
+<h1>State reference positions</h1>
+<p class="lead">${reason ?? 'The complete list of what an account holds at the close of a date: what is left out is flat. You are shown what would change before anything does.'}</p>
+<form method="post" action="/accounts/statements/rows">
+${ownForm(visit)}
+${refusalOf(form)}
+<div class="inline">
+${field({ name: 'acct_id', label: 'Account', autocomplete: 'off', hint: 'Its number.' }, form)}
+${field({ name: 'as_of', label: 'Close of', autocomplete: 'off', hint: 'YYYY-MM-DD' }, form)}
+</div>
+<section class="scroll" tabindex="0" aria-label="Positions">
+<table class="rows entry">
+<thead><tr><th scope="col">Instrument</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
+<tbody>
+${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
+</table>
+</section>
+<p class="hint">By symbol or number. Negative where it was sold. The price is the one at which it is valued at that close.</p>
+<p class="actions"><button type="submit" class="primary">Show what would change</button> ${rows < ROWS_MAX && html`<a class="button" href="${more(visit.path, rows)}">Begin anew with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+</form>
+</article>`,
+  };
+}
+
+function rowOf(at: number, values: Typed): Html {
+  const cell = (name: string, label: string, mode: string): Html => html`<td><input name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
+  return html`<tr>${cell('instrument', 'Instrument', '')}${cell('quantity', 'Quantity', 'numeric')}${cell('price', 'Price', 'decimal')}</tr>\n`;
+}
+
+function more(path: string, rows: number): string {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  searchParams.set('rows', String(Math.min(ROWS_MAX, rows * 2)));
+  return `${pathname.startsWith('/refpositions') ? pathname : '/refpositions/new'}?${searchParams}`;
+}

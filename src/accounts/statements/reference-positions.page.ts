@@ -1,0 +1,55 @@
+import { html } from '../../http/html.js';
+import { when } from '../../http/moment.page.js';
+import type { PageContent, Visit } from '../../http/page.js';
+import { table } from '../../http/table.page.js';
+import { accountIn, besides, listPage, ofAccount, STYLES } from '../exchange-lists.page.js';
+import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
+
+/** The lists that were stated, each a line. */
+export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: Visit): PageContent {
+  const { named, path } = visit;
+  const acctId = accountIn(path);
+  const about = acctId === null ? '' : `acct_id=${acctId}`;
+  return listPage(
+    {
+      title: acctId === null ? 'Reference positions' : `Reference positions of ${named('acct_id', acctId)}`,
+      lead: 'What the back office says an account held at the close of a date. Of several lists of one date, the latest counts.',
+      none: 'No list was stated yet. Without one, positions are counted from the first trade.',
+      rows: lists,
+      ...(acctId !== null && { siblings: ofAccount(acctId) }),
+      above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">State a list</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
+      columns: [
+        { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
+        { title: 'Account', cell: (list) => html`<a href="/accounts/${list.acct_id}">${named('acct_id', list.acct_id)}</a>` },
+        { title: 'Close of', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
+        { title: 'Instruments', figure: ({ rows }) => rows },
+        { title: 'Stated', cell: (list) => when(list.posted_at) },
+        { title: 'By', cell: (list) => (list.posted_by === null ? html`the house` : html`user ${list.posted_by}`) },
+      ],
+    },
+    visit,
+  );
+}
+
+/** One list with all of its lines, to read and to print. */
+export function referenceStatementPage(list: ReferenceStatementView, visit: Visit): PageContent {
+  const { named, path } = visit;
+  const { id, acct_id: acctId, as_of: asOf, position } = list;
+  return {
+    title: `Positions at the close of ${asOf}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page statement">
+<h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
+${besides(ofAccount(acctId), path)}
+<p class="lead">${named('acct_id', acctId)}, account ${acctId}. List ${id}, stated ${when(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`user ${list.posted_by}`}.</p>
+${position.length === 0
+    ? html`<p class="empty">The account held nothing.</p>`
+    : table('Positions', position, [
+        { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
+        { title: 'Quantity', figure: ({ quantity }) => quantity },
+        { title: 'Price', figure: ({ price }) => price },
+      ])}
+<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct it</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of that close</a></p>
+</article>`,
+  };
+}

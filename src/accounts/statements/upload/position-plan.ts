@@ -1,0 +1,80 @@
+import type { Account } from '../../../engine/account.js';
+import type { HeldReference } from '../../../engine/holding.js';
+import type { State } from '../../../engine/state.js';
+import { booksAtClose, comparedOn } from '../../../engine/statements.js';
+import { faultOf } from '../counted-rows.js';
+import { accountFor, basisOf, type Circumstances, inOrder, type Plan, type PlannedList, type PlannedPosition } from './statement-plan.js';
+import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
+
+type Named = PositionLine & Readonly<{ instrumentId: number }>;
+/** The lines of one list, and where it begins. */
+type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, Named> }>;
+
+/** What the lists of a table would change. */
+export function planPositions({ lines, faults: unreadable }: StatementLines<PositionLine>, circumstances: Circumstances): Plan {
+  const faults = [...unreadable];
+  const drafts = new Map<string, Draft>();
+  for (const one of lines) {
+    const fault = add(one, drafts, circumstances);
+    if (fault !== null) faults.push({ line: one.line, message: fault });
+  }
+  const sorted = [...drafts.values()].map((draft) => ({ draft, list: planned(draft, circumstances.state) })).sort((one, other) => inOrder(one.list, other.list));
+  const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
+    return { type: 'StatePositions' as const, acctId: account.id, asOf, positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })) };
+  });
+  const lists = sorted.map(({ list }) => list);
+  return { money: [], lists, faults: faults.sort(byLine), commands: faults.length === 0 ? commands : [], basis: basisOf(sorted.map(({ draft }) => statedFor(draft))) };
+}
+
+const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
+
+/** Adds a line to its list, or says what is wrong with it. */
+function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circumstances): string | null {
+  const account = accountFor(one, circumstances);
+  if (typeof account === 'string') return account;
+  const key = `${one.acctId} ${one.asOf}`;
+  const draft: Draft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
+  drafts.set(key, draft);
+  if (one.instrument === null) return null;
+  const instrumentId = circumstances.instrumentOf(one.instrument);
+  if (instrumentId === null) return `there is no instrument “${one.instrument}”`;
+  const before = draft.rows.get(instrumentId);
+  if (before !== undefined) return `line ${before.line} already has ${one.instrument} in this list`;
+  const fault = faultOf(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
+  if (fault !== null) return `${one.instrument}: ${fault.message}`;
+  draft.rows.set(instrumentId, { ...one, instrumentId });
+  return null;
+}
+
+function planned({ account, asOf, line, rows: stated }: Draft, state: State): PlannedList {
+  const before = account.references.get(asOf);
+  const isLive = asOf >= (account.referenceDate ?? '');
+  const books = booksAtClose(account, asOf);
+  const positions = comparedOn(account, asOf, stated).map((instrumentId): PlannedPosition => {
+    const row = stated.get(instrumentId);
+    const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
+    const heldThen = isLive ? quantity + tradedAfter(account, instrumentId, asOf) : heldNow;
+    return { instrumentId, line: row?.line ?? null, before: statedBefore(before, instrumentId), quantity, books: books(instrumentId), heldNow, heldThen, ...pricedIn(state, instrumentId, row) };
+  });
+  return { acctId: account.id, name: account.name, currency: account.currency, asOf, line, isCorrection: before !== undefined, isLive, positions: positions.filter(tellsSomething) };
+}
+
+/** What is left out, and was flat all along, is passed over. */
+const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean => line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
+
+/** What was stated for that date before. What is traded meanwhile makes no other plan of it. */
+const statedFor = ({ account, asOf }: Draft): unknown => [account.id, asOf, [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price }]) => [instrumentId, quantity, price]), account.references.has(asOf)];
+
+/** Null where nothing was stated for that date. */
+const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, instrumentId: number): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
+
+function pricedIn(state: State, instrumentId: number, row: Named | undefined): Readonly<{ scale: number; price: number | null }> {
+  const product = state.instruments.get(instrumentId)?.product;
+  return { scale: product?.terms.scale ?? 0, price: row === undefined ? null : (product?.units(row.price) ?? null) };
+}
+
+function tradedAfter({ holdings }: Account, instrumentId: number, asOf: string): number {
+  let net = 0;
+  for (const [date, quantity] of holdings.get(instrumentId)?.netBySession ?? []) if (date > asOf) net += quantity;
+  return net;
+}

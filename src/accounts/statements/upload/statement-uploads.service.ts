@@ -1,0 +1,126 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../access/actor.js';
+import { requireAdministrator } from '../../../access/administrators.js';
+import { Config } from '../../../config/config.js';
+import type { Account } from '../../../engine/account.js';
+import type { State } from '../../../engine/state.js';
+import type { Given } from '../../../exchange/commit-loop.js';
+import { ExchangeService } from '../../../exchange/exchange.service.js';
+import { Instrument } from '../../../instruments/instrument.entity.js';
+import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
+import { seesEverything } from '../../account-rights.js';
+import { AccountWriting } from '../../account-writing.service.js';
+import { planMoney } from './money-plan.js';
+import { planPositions } from './position-plan.js';
+import type { Circumstances, Plan } from './statement-plan.js';
+import { readMoney, readPositions, type StatementKind } from './statement-table.js';
+import { StatementUpload } from './statement-upload.entity.js';
+import { noteOf, outcomeOf } from './upload-outcomes.js';
+
+/** A plan is for now; where it was carried out, there is no plan any more. */
+export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null }>;
+
+type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
+type Planning = (state: State) => Plan;
+
+/** How long a table is kept after it was sent, and how many of one person that were not carried out. */
+const KEPT_DAYS = 30;
+const WAITING_MAX = 20;
+
+const FORGET = `
+  delete from statement_uploads where created_at < now() - make_interval(days => ?) or id in (
+    select id from statement_uploads where acting_user_id = ? and applied_at is null order by id desc offset ?
+  )`;
+
+/**
+ * Tables of statements that people send: kept, shown beside what they would change, and carried out when they are confirmed: all of a
+ * table in one transaction of the exchange, and once.
+ */
+@Injectable()
+export class StatementUploads {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+    private readonly writing: AccountWriting,
+    private readonly config: Config,
+  ) {}
+
+  /** In the sandbox everybody speaks for their own accounts; elsewhere administrators do. */
+  requireSpeaker(actor: Actor): void {
+    if (this.config.mode !== 'sandbox') requireAdministrator(actor);
+  }
+
+  /** Gives the number under which it is kept. */
+  async keep(actor: Actor, { kind, fileName, content }: Table): Promise<number> {
+    this.requireSpeaker(actor);
+    const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
+    await this.em.persist(upload).flush();
+    await this.em.execute(FORGET, [KEPT_DAYS, actor.actingUserId, WAITING_MAX]);
+    return upload.id;
+  }
+
+  async show(actor: Actor, id: number): Promise<ShownUpload> {
+    const upload = await this.em.findOne(StatementUpload, { id, ...theirs(actor) });
+    if (upload === null) throw new UnknownUpload();
+    return { upload, plan: upload.appliedAt === null ? await this.exchange.look(await this.planning(actor, upload)) : null };
+  }
+
+  /**
+   * Carries it out, if what it was shown beside is still so. Who confirms a second time, or in another window, waits for the first and
+   * changes nothing. If the process ends in between, what was stated is stated, and the plan shows it.
+   */
+  async confirm(actor: Actor, id: number, basis: string): Promise<void> {
+    this.requireSpeaker(actor);
+    await this.em.transactional(async (em) => {
+      const upload = await em.findOne(StatementUpload, { id, ...theirs(actor) }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+      if (upload === null) throw new UnknownUpload();
+      if (upload.appliedAt !== null) return;
+      const planning = await this.planning(actor, upload);
+      const { commands } = await this.exchange.look(planning);
+      const carried = await this.writing.carryOutAll(actor, givenFor(commands.length, planning, basis), (done) => commands.flatMap((command, at) => noteOf(command, done[at]) ?? []));
+      upload.outcomes = commands.map((command, at) => outcomeOf(command, carried[at]));
+      upload.appliedAt = new Date();
+    });
+  }
+
+  /** What the database is asked for is asked before; the plan itself is made at one moment of the exchange. */
+  private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
+    const circumstances = (state: State, instrumentOf: Circumstances['instrumentOf']): Circumstances => {
+      return { state, now: Date.now(), maySpeakFor: (account) => this.maySpeakFor(actor, account), instrumentOf };
+    };
+    if (kind === 'money') {
+      const money = readMoney(content);
+      return (state) => planMoney(money, circumstances(state, () => null));
+    }
+    const positions = readPositions(content);
+    const words = new Set(positions.lines.flatMap(({ instrument }) => instrument ?? []));
+    const found = await this.em.find(Instrument, { symbol: { $in: [...words] } }, { fields: ['id', 'symbol'], disableIdentityMap: true });
+    const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
+    return (state) => planPositions(positions, circumstances(state, (word) => ids.get(word) ?? idIn(state, word)));
+  }
+
+  private maySpeakFor(actor: Actor, { ownerId }: Account): boolean {
+    return seesEverything(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
+  }
+}
+
+const theirs = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({ userId, actingUserId });
+
+const idIn = ({ instruments }: State, word: string): number | null => (/^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null);
+
+/** One for each command; the first to be asked makes the plan anew and refuses it if it is not the one that was confirmed. */
+function givenFor(count: number, planning: Planning, basis: string): Given[] {
+  const confirmed: { plan: Plan | null } = { plan: null };
+  const planIn = (state: State): Plan => {
+    const plan = (confirmed.plan ??= planning(state));
+    if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdated();
+    return plan;
+  };
+  if (count === 0) throw new UploadRefused();
+  return Array.from({ length: count }, (_, at): Given => (state) => {
+    const command = planIn(state).commands[at];
+    if (command === undefined) throw new UploadOutdated();
+    return command;
+  });
+}

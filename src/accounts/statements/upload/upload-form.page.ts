@@ -1,0 +1,55 @@
+import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../../http/fields.page.js';
+import { type Html, html } from '../../../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../../../http/page.js';
+import { STYLES } from '../../exchange-lists.page.js';
+import type { UploadChoiceView } from './upload.view.js';
+
+/** Where somebody sends a table: which kind, what has to stand in it, and the promise that nothing happens yet. */
+export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: Visit): PageContent => formPage(kind, acctId, { form: nothingEntered, visit });
+
+export const refusedUploadPage: RefusalPage = (problem, sent, visit) => formPage(sent['kind'] === 'money' ? 'money' : 'positions', null, { form: entered(problem, { ...sent, file: '' }), visit });
+
+type Kind = UploadChoiceView['kind'];
+
+const titles: Readonly<Record<Kind, string>> = { money: 'Upload money values', positions: 'Upload reference positions' };
+
+function formPage(kind: Kind, acctId: number | null, { form, visit }: Readonly<{ form: Entered; visit: Visit }>): PageContent {
+  const about = acctId === null ? '' : `&acct_id=${acctId}`;
+  const link = (to: Kind, label: string): Html => html`<li><a href="/accounts/statements/upload?kind=${to}${about}"${to === kind && html` aria-current="page"`}>${label}</a></li>`;
+  return {
+    title: titles[kind],
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back">${acctId === null ? html`<a href="/accounts">Back to all accounts</a>` : html`<a href="/accounts/${acctId}">Back to the account</a>`}</p>
+<h1>${titles[kind]}</h1>
+<nav class="siblings" aria-label="What is uploaded"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
+<p class="lead">You are shown what would change before anything does.</p>
+<form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
+${ownForm(visit)}
+<input type="hidden" name="kind" value="${kind}">
+${refusalOf(form)}
+<div class="field"><label for="file">Table, as CSV</label>
+<input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.faults['file'] !== undefined && html` aria-invalid="true"`}>
+<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines; commas, semicolons or tabs between the cells.</p>
+${form.faults['file'] !== undefined && html`<p class="fault">${form.faults['file']}.</p>`}
+</div>
+<div class="field"><label for="text">Or paste it <span class="optional">(optional)</span></label>
+<textarea id="text" name="text" rows="6" spellcheck="false" placeholder="${examples[kind](acctId ?? 7)}">\n${form.values['text'] ?? ''}</textarea></div>
+<p class="actions"><button type="submit" class="primary">Show what would change</button></p>
+</form>
+<h2>What stands in it</h2>
+${explained[kind]}
+<pre><code>${examples[kind](acctId ?? 7)}</code></pre>
+</article>`,
+  };
+}
+
+const examples: Readonly<Record<Kind, (acctId: number) => string>> = {
+  money: (acctId) => `acct_id,as_of,cash_balance,net_liq\n${acctId},2026-01-30,1000000,1000250.50`,
+  positions: (acctId) => `acct_id,as_of,instrument,quantity,price\n${acctId},2026-01-30,ESZ6,-3,6712.25`,
+};
+
+const explained: Readonly<Record<Kind, Html>> = {
+  money: html`<p>One line for each account and close: what the account was worth then. What was stated before of the same date is kept as an earlier version. Tables that this service has given out can be sent back as they are.</p>`,
+  positions: html`<p>One line for each instrument, by its symbol or its number. All lines of one account and date are the <strong>complete</strong> list of that close: what is left out is flat. A line in which only account and date stand is an account without positions.</p>`,
+};

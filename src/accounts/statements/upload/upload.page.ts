@@ -1,0 +1,132 @@
+import { ownForm } from '../../../http/fields.page.js';
+import { type Html, html } from '../../../http/html.js';
+
+import { when } from '../../../http/moment.page.js';
+import type { PageContent, RefusalPage, Visit } from '../../../http/page.js';
+import { figure, table } from '../../../http/table.page.js';
+import { STYLES } from '../../exchange-lists.page.js';
+import type { UploadView } from './upload.view.js';
+
+type MoneyLine = UploadView['money'][number];
+type List = UploadView['lists'][number];
+type Line = List['position'][number];
+
+const what = { money: 'money values', positions: 'reference positions' } as const;
+
+/** What a table would change, each thing beside what is there now; or, when it is carried out, what became of it. */
+export function uploadPage(view: UploadView, visit: Visit): PageContent {
+  const { kind, file_name: name, faults, outcomes } = view;
+  const title = outcomes !== null ? `Stated ${what[kind]}` : faults.length > 0 ? `Mend the ${what[kind]}` : `Check the ${what[kind]}`;
+  return {
+    title,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
+<h1>${title}</h1>
+<p>From <strong>${name === '' ? 'a file without a name' : name}</strong>, sent ${when(view.sent_at)}.</p>
+${outcomes !== null ? results(outcomes, view, visit) : faults.length > 0 ? faultsOf(view) : preview(view, visit)}
+</article>`,
+  };
+}
+
+/** What was looked at is no longer what would happen, or cannot happen at all. */
+export const refusedConfirmationPage: RefusalPage = (problem, _sent, visit) => ({
+  title: 'Nothing was stated',
+  styles: STYLES,
+  body: html`<article class="listing account-page">
+<h1>Nothing was stated</h1>
+<p class="refusal" role="alert">${problem.detail}</p>
+<p class="actions"><a class="button primary" href="${visit.path}">Look at it again</a></p>
+</article>`,
+});
+
+function faultsOf({ faults }: UploadView): Html {
+  const shown = faults.slice(0, 100);
+  return html`<p class="refusal" role="alert">${faults.length === 1 ? 'One line is wrong.' : `${faults.length} lines are wrong.`} Nothing was stated, and nothing can be until the table is mended and sent again.</p>
+<ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
+${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
+}
+
+function preview(view: UploadView, visit: Visit): Html {
+  const { id, basis, money: values, lists } = view;
+  const count = values.length + lists.length;
+  const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
+  const same = values.filter((value) => value.is_same).length;
+  return html`${values.length > 0 && moneyTable(values, visit)}
+${lists.map((list) => listOf(list, visit))}
+<form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
+${ownForm(visit)}<input type="hidden" name="basis" value="${basis}">
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them as stated before`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All of it is stated together, or nothing.</p>
+<button type="submit" class="primary">${count === 1 ? 'State it' : `State all ${count}`}</button>
+<a class="button" href="/accounts/statements/upload?kind=${view.kind}">Do nothing</a>
+</form>`;
+}
+
+const account = ({ acct_id: id }: MoneyLine | List | Outcome, { named }: Visit): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a> <span class="was">${id}</span>`;
+
+const date = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
+
+function moneyTable(values: readonly MoneyLine[], visit: Visit): Html {
+  const shown = values.slice(0, 200);
+  return html`${table('What would be stated', shown, [
+    { title: 'Account', cell: (one) => account(one, visit) },
+    { title: 'Close of', cell: (one) => date(one.as_of) },
+    { title: 'Net liquidation before', money: ({ before }) => before?.net_liq ?? null },
+    { title: 'would be', money: (one) => one.net_liq },
+    { title: 'Change', gain: (one) => one.net_liq_change },
+    { title: 'Cash before', money: ({ before }) => before?.cash_balance ?? null },
+    { title: 'would be', money: (one) => one.cash_balance },
+    { title: '', cell: effectOf },
+  ])}
+${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines like these.</p>`}`;
+}
+
+function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
+  const kind = before === null ? html`<span class="badge good">new</span>` : isSame ? html`<span class="badge">as before</span>` : html`<span class="badge warn">corrects version ${before.version}</span>`;
+  return html`${kind}${isLive ? '' : html` <span class="was">a later date counts</span>`}`;
+}
+
+function listOf(list: List, visit: Visit): Html {
+  const { named } = visit;
+  return html`<h2>${account(list, visit)}, close of ${date(list.as_of)}</h2>
+<p>${list.rows === 0 ? 'An account without positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account counts from it as soon as it is stated.' : 'A list of a later date counts already: this one is kept and compared.'}</p>
+${list.position.length > 0 && table(`Positions of account ${list.acct_id}, ${list.as_of}`, list.position, [
+    { title: 'Line', cell: ({ line }) => (line === null ? html`<span class="was">left out</span>` : html`<span class="figure">${line}</span>`) },
+    { title: 'Instrument', cell: (one) => html`${named('instrument_id', one.instrument_id)}` },
+    ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
+    { title: 'Would be stated', figure: ({ quantity }) => quantity },
+    { title: 'Price', figure: ({ price }) => price },
+    { title: 'Our books at that close', figure: ({ books }) => books },
+    { title: 'Difference', cell: differenceOf },
+    ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
+  ], { rowOf: ({ difference, before, quantity, held_now: now, held_then: then }) => html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}` })}
+${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
+}
+
+function differenceOf({ difference }: Line): Html {
+  return difference === 0 ? html`<span class="badge good">agrees</span>` : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: a break</span>`;
+}
+
+function heldOf({ held_now: now, held_then: then }: Line): Html {
+  return now === then ? html`<span class="figure">${figure(now)}</span>` : html`<span class="figure"><span class="was">${figure(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${figure(then)}</strong></span>`;
+}
+
+type Outcome = NonNullable<UploadView['outcomes']>[number];
+
+function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: Visit): Html {
+  const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
+  return html`<p class="lead">Carried out${at !== null && html` ${when(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
+${table('What became of it', outcomes, [
+    { title: 'Account', cell: (one) => account(one, visit) },
+    { title: 'Close of', cell: (one) => date(one.as_of) },
+    { title: 'Statement', cell: (one) => (kind === 'positions' ? html`<a href="/refpositions/${one.id}">List ${one.id}</a>` : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`) },
+    ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
+  ])}
+${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Look at the open breaks</a></p>`}`;
+}
+
+function breaksOf({ breaks: { opened, changed, closed } }: Outcome): Html {
+  const said = [opened > 0 && html`<span class="badge bad">${opened} opened</span>`, changed > 0 && html`<span class="badge warn">${changed} changed</span>`, closed > 0 && html`<span class="badge good">${closed} closed</span>`].filter((one) => one !== false);
+  return said.length === 0 ? html`<span class="badge good">agrees with the books</span>` : html`${said.map((one) => html`${one} `)}`;
+}
+

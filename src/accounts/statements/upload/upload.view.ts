@@ -1,0 +1,70 @@
+import { amount, price } from '../../exchange-numbers.js';
+import type { Plan, PlannedFor, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
+import type { UploadOutcome } from './statement-upload.entity.js';
+import type { ShownUpload } from './statement-uploads.service.js';
+
+/** What somebody sends, or is about to. */
+export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
+
+/** So many lines are shown at most; all of them are carried out. */
+const LINES_SHOWN = 200;
+
+const about = ({ acctId, currency, asOf }: PlannedFor) => ({ acct_id: acctId, currency, as_of: asOf });
+
+function moneyView(planned: PlannedMoney) {
+  const { line, before, cashBalance, netLiq, isLive } = planned;
+  return {
+    ...about(planned),
+    line,
+    before: before === null ? null : { version: before.version, cash_balance: amount(before.cashBalance), net_liq: amount(before.netLiq) },
+    cash_balance: amount(cashBalance),
+    net_liq: amount(netLiq),
+    net_liq_change: before === null ? null : amount(netLiq - before.netLiq),
+    is_same: before !== null && before.cashBalance === cashBalance && before.netLiq === netLiq,
+    is_live: isLive,
+  };
+}
+
+function positionView({ line, instrumentId, scale, before, quantity, price: units, books, heldNow, heldThen }: PlannedPosition) {
+  return { line, instrument_id: instrumentId, before, quantity, price: units === null ? null : price(units, scale), books, difference: quantity - books, held_now: heldNow, held_then: heldThen };
+}
+
+/** The lines that change or differ come first in what is shown. */
+function listView(planned: PlannedList, most: number) {
+  const rows = planned.positions.map(positionView);
+  const news = rows.filter(({ before, quantity, difference, held_now: now, held_then: then }) => before !== quantity || difference !== 0 || now !== then);
+  return {
+    ...about(planned),
+    line: planned.line,
+    is_correction: planned.isCorrection,
+    is_live: planned.isLive,
+    rows: planned.positions.filter(({ line }) => line !== null).length,
+    breaks: rows.filter(({ difference }) => difference !== 0).length,
+    position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
+    left_out: Math.max(0, rows.length - most),
+  };
+}
+
+const outcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, closed }: UploadOutcome) => ({
+  ...{ acct_id: acctId, as_of: asOf, id: seq, version, is_repeated: isRepeated },
+  breaks: { opened, changed, closed },
+});
+
+const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
+
+function planView({ faults, basis, money, lists }: Pick<Plan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
+  const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
+  return { faults, basis, money: money.map(moneyView), lists: lists.map((list) => listView(list, most)) };
+}
+
+/** A table that was sent: what it would change, or what became of it. */
+export type UploadView = ReturnType<typeof uploadView>;
+
+export function uploadView({ upload, plan }: ShownUpload) {
+  const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
+  return {
+    ...{ id, kind, file_name: fileName, sent_at: createdAt.toISOString(), applied_at: appliedAt === null ? null : appliedAt.toISOString() },
+    ...planView(plan ?? NO_PLAN),
+    outcomes: outcomes === null ? null : outcomes.map(outcomeView),
+  };
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../../../access/access.decorator.js';
+import type { Actor } from '../../../access/actor.js';
+import { CurrentActor } from '../../../access/actor.decorator.js';
+import { Cookies } from '../../../http/cookies.js';
+import { goOn } from '../../../http/go-on.js';
+import { PathId } from '../../../http/id.decorator.js';
+import { InvalidRequest } from '../../../http/invalid-request.js';
+import { limits } from '../../../http/limits.js';
+import { BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
+import { refusedRowsPage } from '../reference-form.page.js';
+import { refusedConfirmationPage, uploadPage } from './upload.page.js';
+import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
+import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
+import { ConfirmationForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
+import { StatementUploads } from './statement-uploads.service.js';
+import { positionTable } from './statement-table.js';
+import { typedRows } from './typed-rows.js';
+
+/** Statements as tables, for people: sent, looked at beside what they would change, and confirmed. Programs post statements one by one. */
+@Controller('accounts/statements')
+@Access('session')
+export class UploadsController {
+  constructor(
+    private readonly uploads: StatementUploads,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Shows the form with which somebody sends a table of money values or of reference positions. */
+  @Get('upload')
+  @ForPeople()
+  @ShownBy(uploadFormPage)
+  ask(@CurrentActor() actor: Actor, @Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
+    this.uploads.requireSpeaker(actor);
+    return { kind, acct_id: acctId ?? null };
+  }
+
+  /**
+   * Takes a table of statements, a file or what was typed, and shows what it would change. Nothing of it is carried out yet.
+   *
+   * @takes form
+   * @answer 303 To what it would change.
+   */
+  @Post('upload')
+  @ForPeople()
+  @TakesFile()
+  @BodyLimit(limits.bodyBytes)
+  @RefusedBy(refusedUploadPage)
+  @HttpCode(303)
+  async send(@CurrentActor() actor: Actor, @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    this.uploads.requireSpeaker(actor);
+    const content = file.trim() === '' ? text : file;
+    if (content.trim() === '') throw new InvalidRequest([{ pointer: '/file', message: 'Choose a file, or paste the table below' }]);
+    await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'what was pasted' : fileName, content }, reply);
+  }
+
+  /**
+   * Takes a list of reference positions that was typed row by row, and shows what it would change. Nothing of it is carried out yet.
+   *
+   * @takes form
+   * @answer 303 To what it would change.
+   */
+  @Post('rows')
+  @ForPeople()
+  @TakesForm()
+  @BodyLimit(limits.bodyBytes)
+  @RefusedBy(refusedRowsPage)
+  @HttpCode(303)
+  async type(@CurrentActor() actor: Actor, @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.lookAt(actor, { kind: 'positions', fileName: 'what was typed', content: positionTable(acctId, asOf, typedRows(row)) }, reply);
+  }
+
+  /**
+   * Shows what a table would change, or what became of it.
+   * @param id The number of the table.
+   */
+  @Get('uploads/:id')
+  @ForPeople()
+  @ShownBy(uploadPage)
+  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
+    return uploadView(await this.uploads.show(actor, id));
+  }
+
+  /**
+   * Carries a table out: all of it, and once.
+   *
+   * @takes form
+   * @answer 303 Carried out, now or before; to what became of it.
+   * @param id The number of the table.
+   */
+  @Post('uploads/:id')
+  @ForPeople()
+  @RefusedBy(refusedConfirmationPage)
+  @HttpCode(303)
+  async confirm(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { basis }: ConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.uploads.confirm(actor, id, basis);
+    goOn(reply, this.cookies, { to: `/accounts/statements/uploads/${id}`, saying: 'All of it is stated. What became of each statement stands below.' });
+  }
+
+  private async lookAt(actor: Actor, table: Parameters<StatementUploads['keep']>[1], reply: FastifyReply): Promise<void> {
+    const id = await this.uploads.keep(actor, table);
+    goOn(reply, this.cookies, { to: `/accounts/statements/uploads/${id}`, saying: 'Nothing is stated yet. Look at what would change, and confirm it.' });
+  }
+}

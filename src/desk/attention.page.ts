@@ -1,0 +1,37 @@
+import type { AccountView } from '../accounts/account.view.js';
+import { type Html, html } from '../http/html.js';
+import type { Visit } from '../http/page.js';
+import type { OverviewView } from './overview.view.js';
+
+/** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
+export function attention({ accounts, breaks, house }: OverviewView, { named }: Visit): Html | null {
+  const said = [...(house === null ? [] : ofTheHouse(house)), ...accounts.flatMap((account) => ofAccount(account, named)), ...(house === null ? breaks.map((one) => ofBreak(one, named)) : [])];
+  if (said.length === 0) return null;
+  return html`<section class="attention" aria-labelledby="attention">
+<h2 id="attention">Needs attention</h2>
+<ul>${said.map((one) => html`<li>${one}</li>\n`)}</ul>
+</section>`;
+}
+
+const count = (number: number, one: string, many: string): string => (number === 1 ? `1 ${one}` : `${number} ${many}`);
+
+function ofTheHouse({ accounts, disabled, broken, breaks, mismatched }: NonNullable<OverviewView['house']>): Html[] {
+  return [
+    ...(breaks > 0 ? [html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ there.`] : []),
+    ...(mismatched > 0 ? [html`${count(mismatched, 'account counts', 'accounts count')} money and positions from different dates. <a href="/accounts/statements/upload">Upload statements</a> for the later date.`] : []),
+    ...(disabled > 0 ? [html`${count(disabled, 'account is', 'accounts are')} disabled, of <a href="/accounts">${accounts}</a>.`] : []),
+  ];
+}
+
+function ofAccount({ id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView, named: Visit['named']): Html[] {
+  const account = html`<a href="/accounts/${id}">${name}</a>`;
+  return [
+    ...(enabled ? [] : [html`${account} is disabled: its working orders were cancelled, and new ones are refused. An administrator can enable it.`]),
+    ...(isMismatch ? [html`${account} counts its money from the <a href="/accounts/${id}/moneyvals">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`] : []),
+    ...(stale.length > 0 ? [html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`] : []),
+  ];
+}
+
+function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: Visit['named']): Html {
+  return html`${named('acct_id', id)}: in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a> the back office’s positions differ from the books.`;
+}

@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
+import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { overviewPage } from './overview.page.js';
+import { OverviewService } from './overview.service.js';
+import { overviewView, type OverviewView } from './overview.view.js';
+
+/** Where somebody who has signed in arrives. */
+@Controller('desk')
+@Access('session')
+export class OverviewController {
+  constructor(
+    private readonly overview: OverviewService,
+    private readonly config: Config,
+  ) {}
+
+  /** Shows what somebody's accounts are worth now, what they hold, what works, what was filled, and what needs attention. */
+  @Get()
+  @ForPeople()
+  @ShownBy(overviewPage)
+  async show(@CurrentActor() actor: Actor): Promise<OverviewView> {
+    return overviewView(await this.overview.of(actor), { now: new Date(), isSandbox: this.config.mode === 'sandbox' });
+  }
+}

@@ -1,0 +1,106 @@
+import { stateBadge, worth } from '../accounts/account-card.js';
+import type { AccountView } from '../accounts/account.view.js';
+import type { PositionView } from '../accounts/positions/position.view.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { type Column, table, text } from '../http/table.page.js';
+import type { FillView } from '../orders/fill.view.js';
+import type { OrderView } from '../orders/order.view.js';
+import { attention } from './attention.page.js';
+import { firstSteps } from './first-steps.page.js';
+import type { OverviewView } from './overview.view.js';
+
+/** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
+export function overviewPage(view: OverviewView, visit: Visit): PageContent {
+  const isNew = view.positions.length === 0 && view.orders.length === 0 && view.fills.length === 0;
+  return {
+    title: 'Overview',
+    styles: ['accounts.css'],
+    scripts: ['accounts.js'],
+    body: html`<article class="overview">
+<header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${when(view.as_of)}</p></header>
+<div id="overview" data-part="overview">
+${attention(view, visit)}
+${isNew && firstSteps(view)}
+${accounts(view)}
+${(!isNew || view.accounts.length > 0) && panels(view, visit)}
+</div>
+</article>`,
+  };
+}
+
+function accounts({ accounts: all, more_accounts: more }: OverviewView): Html | null {
+  if (all.length === 0) return null;
+  return html`<section aria-labelledby="accounts">
+<h2 id="accounts">Accounts</h2>
+<ul class="cardlist">${all.map(card)}</ul>
+${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your accounts</a></p>`}
+</section>`;
+}
+
+function card(account: AccountView): Html {
+  const { id, name, enabled, access } = account;
+  return html`<li class="account" id="account-${id}">
+<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: you trade' : 'granted: you look'} ${!enabled && stateBadge(account)}</span></header>
+${worth(account)}
+<p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals">Statements</a></p>
+</li>
+`;
+}
+
+function panels({ positions, orders, open_orders: open, fills }: OverviewView, { named }: Visit): Html {
+  const instrument = (id: number): Html => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`;
+  const account = (id: number): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>`;
+  return html`<section aria-labelledby="positions">
+<h2 id="positions">Open positions</h2>
+${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : table('Open positions', positions, positionColumns(instrument, account), { rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
+${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
+</section>
+<div class="pair">
+<section aria-labelledby="working">
+<h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : table('Working orders', orders, orderColumns(instrument), { rowOf: ({ id }) => html` id="order-${id}"` })}
+<p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
+</section>
+<section aria-labelledby="fills">
+<h2 id="fills">Last fills</h2>
+${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : table('Last fills', fills, fillColumns(instrument), { rowOf: ({ id }) => html` id="fill-${id}"` })}
+${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
+</section>
+</div>`;
+}
+
+type Link = (id: number) => Html;
+
+const positionColumns = (instrument: Link, account: Link): readonly Column<PositionView>[] => [
+  { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
+  { title: 'Account', cell: (one) => account(one.acct_id) },
+  { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
+  { title: 'Average', key: 'average_price', figure: (one) => one.average_price },
+  { title: 'Mark', key: 'mark_price', figure: (one) => one.mark_price },
+  { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+  { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+  { title: '', cell: ({ currency }) => text(currency) },
+];
+
+const sides = { Buy: html`<span class="side buy">Buy</span>`, Sell: html`<span class="side sell">Sell</span>` } as const;
+
+const orderColumns = (instrument: Link): readonly Column<OrderView>[] => [
+  { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
+  { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
+  { title: 'Side', cell: ({ side }) => sides[side] },
+  { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
+  { title: 'of', figure: ({ quantity }) => quantity },
+  { title: 'At', key: 'price', figure: (order) => order.limit_price ?? order.stop_price },
+  { title: '', cell: (order) => html`${order.stop_price !== null ? `stop, ${order.time_in_force}` : order.time_in_force}` },
+];
+
+const fillColumns = (instrument: Link): readonly Column<FillView>[] => [
+  { title: 'Time', cell: (fill) => when(fill.traded_at) },
+  { title: 'Instrument', cell: (fill) => instrument(fill.instrument_id) },
+  { title: 'Side', cell: ({ side }) => sides[side] },
+  { title: 'Quantity', figure: ({ quantity }) => quantity },
+  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
+];

@@ -1,0 +1,102 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { seesEverything } from '../accounts/account-rights.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { type LiveAccount, liveAccount } from '../accounts/live-account.js';
+import { type LivePosition, livePositions } from '../accounts/positions/live-position.js';
+import type { Account } from '../engine/account.js';
+import type { Side } from '../engine/side.js';
+import type { State } from '../engine/state.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { Order } from '../exchange/ledger/order.entity.js';
+import { PriceScales } from '../exchange/ledger/price-scales.service.js';
+import { Trade } from '../exchange/ledger/trade.entity.js';
+import type { Fill } from '../orders/action-outcome.js';
+import type { ShownOrder } from '../orders/shown-order.js';
+
+/** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
+export type Attention = Readonly<{ accounts: number; disabled: number; broken: number; breaks: number; mismatched: number }>;
+
+export type Overview = Readonly<{
+  accounts: readonly LiveAccount[];
+  /** How many more of their accounts there are. */
+  moreAccounts: number;
+  positions: readonly LivePosition[];
+  orders: readonly ShownOrder[];
+  openOrders: number;
+  fills: readonly Fill[];
+  breaks: ReadonlyMap<number, number>;
+  /** Of all accounts, for whoever sees them. */
+  house: Attention | null;
+}>;
+
+/** An overview is looked at from above: who wants all of it opens the lists. */
+const ACCOUNTS_MAX = 12;
+const POSITIONS_MAX = 25;
+const LATEST_MAX = 8;
+
+const LATEST_FILLS = `
+  (select id, 'Buy' as side from trades where buy_acct_id = any(?) order by id desc limit ?)
+  union all (select id, 'Sell' as side from trades where sell_acct_id = any(?) order by id desc limit ?) order by id desc, side limit ?`;
+
+/** What somebody sees first: their accounts at this moment, what works, what was filled, and what needs attention. */
+@Injectable()
+export class OverviewService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+    private readonly accounts: AccountsService,
+    private readonly scales: PriceScales,
+  ) {}
+
+  async of(actor: Actor): Promise<Overview> {
+    const ids = [...(await this.accounts.theirs(actor))];
+    const live = await this.exchange.look((state) => atOneMoment(state, ids, actor));
+    const [orders, fills] = [await this.latestOrders(ids), await this.latestFills(ids)];
+    return { ...live, orders, fills };
+  }
+
+  private async latestOrders(ids: readonly number[]): Promise<ShownOrder[]> {
+    if (ids.length === 0) return [];
+    const orders = await this.em.find(Order, { acctId: { $in: [...ids] }, status: 'Open' }, { orderBy: { id: 'desc' }, limit: LATEST_MAX, disableIdentityMap: true });
+    const scaleOf = await this.scales.of(orders.map(({ instrumentId }) => instrumentId));
+    return orders.map((row) => ({ row, scale: scaleOf(row.instrumentId) }));
+  }
+
+  private async latestFills(ids: readonly number[]): Promise<Fill[]> {
+    if (ids.length === 0) return [];
+    const accounts = `{${ids.join(',')}}`;
+    const found = await this.em.execute<{ id: string; side: Side }[]>(LATEST_FILLS, [accounts, LATEST_MAX, accounts, LATEST_MAX, LATEST_MAX]);
+    const trades = new Map((await this.em.find(Trade, { id: { $in: found.map(({ id }) => Number(id)) } }, { disableIdentityMap: true })).map((trade) => [trade.id, trade]));
+    const scaleOf = await this.scales.of([...trades.values()].map(({ instrumentId }) => instrumentId));
+    return found.flatMap(({ id, side }) => {
+      const trade = trades.get(Number(id));
+      return trade === undefined ? [] : [{ trade, side, scale: scaleOf(trade.instrumentId) }];
+    });
+  }
+}
+
+function atOneMoment(state: State, ids: readonly number[], actor: Actor): Omit<Overview, 'orders' | 'fills'> {
+  const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
+  const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
+  return {
+    accounts: accounts.slice(0, ACCOUNTS_MAX).map((account) => liveAccount(account, actor)),
+    moreAccounts: Math.max(0, accounts.length - ACCOUNTS_MAX),
+    positions: livePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0).slice(0, POSITIONS_MAX),
+    openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
+    breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),
+    house: seesEverything(actor) ? attentionTo([...state.accounts.values()]) : null,
+  };
+}
+
+function attentionTo(accounts: readonly Account[]): Attention {
+  const countOf = (wanted: (account: Account) => boolean): number => accounts.filter(wanted).length;
+  return {
+    accounts: accounts.length,
+    disabled: countOf(({ isEnabled }) => !isEnabled),
+    broken: countOf(({ openBreaks }) => openBreaks.size > 0),
+    breaks: accounts.reduce((sum, { openBreaks }) => sum + openBreaks.size, 0),
+    mismatched: countOf(({ baseline, referenceDate }) => baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate),
+  };
+}

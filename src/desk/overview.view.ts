@@ -1,0 +1,36 @@
+import { type AccountView, accountView } from '../accounts/account.view.js';
+import { type PositionView, positionView } from '../accounts/positions/position.view.js';
+import { type FillView, fillView } from '../orders/fill.view.js';
+import { type OrderView, orderView } from '../orders/order.view.js';
+import type { Attention, Overview } from './overview.service.js';
+
+/** Everything of a trader at one moment, made of the views that programs get one by one. */
+export type OverviewView = Readonly<{
+  as_of: string;
+  is_sandbox: boolean;
+  accounts: readonly AccountView[];
+  more_accounts: number;
+  positions: readonly PositionView[];
+  orders: readonly OrderView[];
+  open_orders: number;
+  fills: readonly FillView[];
+  /** By account. */
+  breaks: readonly Readonly<{ acct_id: number; open: number }>[];
+  /** Of all accounts, for administrators. */
+  house: Attention | null;
+}>;
+
+export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, breaks, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
+  return {
+    as_of: now.toISOString(),
+    is_sandbox: isSandbox,
+    accounts: accounts.map(accountView),
+    more_accounts: moreAccounts,
+    positions: positions.map(positionView),
+    orders: orders.map(orderView),
+    open_orders: openOrders,
+    fills: fills.map(fillView),
+    breaks: [...breaks].map(([id, open]) => ({ acct_id: id, open })),
+    house,
+  };
+}

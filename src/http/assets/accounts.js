@@ -1,0 +1,106 @@
+/* Pages of accounts follow what happens to them. Without this file they say of which moment they are, and are asked for again by hand. */
+import { mark, onEvents, onGap, refresh } from './live.js';
+
+const EVENTS = [
+  'account.changed',
+  'account.granted',
+  'money.stated',
+  'positions.stated',
+  'break.opened',
+  'break.changed',
+  'break.closed',
+  'order.accepted',
+  'order.modified',
+  'order.triggered',
+  'order.traded',
+  'order.cancelled',
+  'order.expired',
+  'fill',
+  'position.changed',
+];
+/** Prices move without anybody being told of it; what is worth something by them is looked at this often. */
+const LOOK_MS = 3000;
+
+const parts = [...document.querySelectorAll('[data-part]')].map(({ id }) => `#${id}`);
+
+const figureOf = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
+const nameOf = (cell) => `${cell.closest('[id]')?.id ?? ''} ${cell.dataset.field}`;
+const figures = () => new Map([...document.querySelectorAll('[data-part] [data-field]')].map((cell) => [nameOf(cell), cell.textContent.trim()]));
+
+let before = figures();
+
+/** What has changed is marked for a moment: the eye finds it, and nothing moves. */
+function markChanges() {
+  for (const cell of document.querySelectorAll('[data-part] [data-field]')) {
+    const [was, is] = [before.get(nameOf(cell)), cell.textContent.trim()];
+    if (was === undefined || was === is) continue;
+    const [from, to] = [figureOf(was), figureOf(is)];
+    mark(cell, Number.isNaN(from) || Number.isNaN(to) || from === to ? 'new' : to > from ? 'up' : 'down');
+  }
+  before = figures();
+}
+
+function look() {
+  if (!document.hidden) refresh(...parts);
+}
+
+if (parts.length > 0) {
+  document.addEventListener('htmx:after:swap', markChanges);
+  onEvents(EVENTS, look);
+  onGap(look);
+  window.setInterval(look, LOOK_MS);
+}
+
+/** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
+async function draw(figure) {
+  const points = JSON.parse(figure.dataset.curve);
+  const { createChart, AreaSeries, LineSeries, LineStyle } = await import('./lightweight-charts.js');
+  const place = document.createElement('div');
+  place.className = 'live';
+  figure.querySelector('svg').before(place);
+  const paint = () => {
+    const style = window.getComputedStyle(document.documentElement);
+    const probe = document.createElement('span');
+    figure.append(probe);
+    const colour = (name) => {
+      probe.style.color = style.getPropertyValue(name);
+      return window.getComputedStyle(probe).color;
+    };
+    const colours = { ink: colour('--ink'), soft: colour('--soft'), hair: colour('--hair'), green: colour('--green') };
+    probe.remove();
+    return colours;
+  };
+  const { ink, soft, hair, green } = paint();
+  const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const chart = createChart(place, {
+    autoSize: true,
+    layout: { attributionLogo: false, background: { color: 'transparent' }, textColor: soft, fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily },
+    grid: { vertLines: { visible: false }, horzLines: { color: hair } },
+    rightPriceScale: { borderColor: hair },
+    timeScale: { borderColor: hair, fixLeftEdge: true, fixRightEdge: true },
+    localization: { priceFormatter: (price) => format.format(price), dateFormat: 'yyyy-MM-dd' },
+    handleScroll: { vertTouchDrag: false },
+  });
+  const cash = chart.addSeries(LineSeries, { color: soft, lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
+  const net = chart.addSeries(AreaSeries, { lineColor: green, lineWidth: 2, topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'), bottomColor: 'transparent', priceLineVisible: false, crosshairMarkerBorderColor: ink });
+  cash.setData(points.map(([time, , value]) => ({ time, value })));
+  net.setData(points.map(([time, value]) => ({ time, value })));
+  chart.timeScale().fitContent();
+  tell(figure, chart, { points, format });
+  figure.classList.add('drawn');
+}
+
+/** What the line says where it is pointed at, in words that also stand still. */
+function tell(figure, chart, { points, format }) {
+  const said = document.createElement('p');
+  said.className = 'told';
+  const say = ([date, net, cash]) => (said.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
+  say(points.at(-1));
+  figure.prepend(said);
+  const byDate = new Map(points.map((point) => [point[0], point]));
+  chart.subscribeCrosshairMove(({ time }) => say(byDate.get(time) ?? points.at(-1)));
+}
+
+for (const figure of document.querySelectorAll('[data-curve]')) {
+  draw(figure).catch(() => figure.classList.remove('drawn'));
+}

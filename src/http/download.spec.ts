@@ -1,0 +1,33 @@
+import { downloadOf, isDownload, withoutDownload } from './download.js';
+
+const asked = (path: string, method = 'GET') => {
+  const request = { method, headers: { accept: 'text/html' } };
+  return [withoutDownload(request, path), request.headers.accept];
+};
+
+describe('a list as a file', () => {
+  it.each([
+    ['/fills?_as=csv', '/fills'],
+    ['/fills?acct_id=7&_as=csv', '/fills?acct_id=7'],
+  ])('%s asks for text/csv at %s', (path, bare) => {
+    expect(asked(path)).toEqual([bare, 'text/csv']);
+  });
+
+  it.each(['/fills', '/fills?_as=json', '/fills?_as=csv&a=b', '/fills?x_as=csv', '/_as=csv'])('leaves %s as it is', (path) => {
+    expect(asked(path)).toEqual([path, 'text/html']);
+  });
+
+  it('is asked for by GET alone', () => {
+    expect(asked('/fills?_as=csv', 'POST')).toEqual(['/fills?_as=csv', 'text/html']);
+  });
+
+  it('is a file only where a list is one', () => {
+    const request = { originalUrl: '/fills?_as=csv', headers: { accept: 'text/csv' }, routeOptions: { config: { csvColumns: ['id'] } } };
+
+    expect([isDownload(request), isDownload({ ...request, originalUrl: '/fills' }), isDownload({ ...request, routeOptions: { config: {} } })]).toEqual([true, false, false]);
+  });
+
+  it('is the whole of what the page shows a part of', () => {
+    expect(downloadOf('/fills?acct_id=7&acct_id=8&cursor=x&per_page=10')).toBe('/fills?acct_id=7&acct_id=8&per_page=1000&_as=csv');
+  });
+});

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { getsCsv } from './accept.js';
+
+const AT_THE_END = /[?&]_as=csv$/;
+
+/**
+ * A link of a page cannot say what it accepts; at the end of its address it says that it wants the list as a file. Before the request is
+ * routed it becomes what it means, like a form that means PUT: every rule that holds for `Accept: text/csv` holds for it as well.
+ */
+export function withoutDownload(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): string {
+  if (request.method !== 'GET' || !AT_THE_END.test(path)) return path;
+  request.headers.accept = 'text/csv';
+  return path.replace(AT_THE_END, '');
+}
+
+type Asked = Readonly<{ originalUrl: string }> & Parameters<typeof getsCsv>[0];
+
+/** Whether somebody with a browser takes a list along: to them it is a page in another dress, and their session opens it. */
+export const isDownload = (request: Asked): boolean => AT_THE_END.test(request.originalUrl) && getsCsv(request);
+
+/** Where a page's list is to be had as a file: the same question, with as many rows as one answer has. */
+export function downloadOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  searchParams.delete('cursor');
+  searchParams.set('per_page', '1000');
+  return `${pathname}?${searchParams}&_as=csv`;
+}

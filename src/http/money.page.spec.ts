@@ -1,0 +1,26 @@
+import { exactNumber } from './exact-number.js';
+import { gain, gainText, money, moneyText } from './money.page.js';
+
+describe('money on a page', () => {
+  it.each([
+    ['0', '0.00', '0.00'],
+    ['-0.5', '-0.50', '-0.50'],
+    ['12', '12.00', '+12.00'],
+    ['999.125', '999.125', '+999.125'],
+    ['1000000', '1,000,000.00', '+1,000,000.00'],
+    ['-1234567.8901', '-1,234,567.8901', '-1,234,567.8901'],
+    ['123456789012345.6789', '123,456,789,012,345.6789', '+123,456,789,012,345.6789'],
+    ['0.0001', '0.0001', '+0.0001'],
+  ])('%s is %s, and %s where it was won', (digits, plain, won) => {
+    expect([moneyText(digits), gainText(digits)]).toEqual([plain, won]);
+  });
+
+  it('is told apart by more than its colour, and says when there is none', () => {
+    expect([String(money(exactNumber('-1.50'))), String(gain(exactNumber('1.5'))), String(gain(0)), String(money(null))]).toEqual([
+      '<span class="figure neg">-1.50</span>',
+      '<span class="figure pos">+1.50</span>',
+      '<span class="figure">0.00</span>',
+      '<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>',
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { daysAfter, type Desk, openDesk } from '../support/desk.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import type { Person } from '../support/people.js';
+
+describe('accounts in Chromium', () => {
+  let house: House;
+  let desk: Desk;
+  let browser: Browser;
+  let home: string;
+  let date: string;
+  beforeAll(async () => {
+    house = await openHouse();
+    desk = await openDesk(house);
+    [browser, home] = [await openBrowser(), await house.url()];
+    date = daysAfter(await desk.sessionDate(), -1);
+    for (let n = 1; n <= 5; n++) await desk.money(desk.adas, [daysAfter(date, -n), 1_000_000 - n, 1_000_500.25 + n * 10]);
+    await desk.money(desk.adas, [daysAfter(date, -2), 999_999, 1_000_400]);
+    await desk.trade(2, 6712.25);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  async function signedIn({ email, password }: Person, sight: Sight = {}): Promise<Window> {
+    const window = await browser.open(`${home}/login`, sight);
+    await window.page.fill('#username', email);
+    await window.page.fill('#password', password);
+    await window.page.click('main form button[type=submit]');
+    await window.page.waitForURL(`${home}/desk`);
+    return window;
+  }
+
+  const positions = (acctId: number, quantity: number) => ({ name: 'positions.csv', mimeType: 'text/csv', buffer: Buffer.from(`acct_id,as_of,symbol,quantity,price\r\n${acctId},${date},DESK,${quantity},6700.25\r\n`) });
+
+  async function upload(page: Page, acctId: number, quantity: number): Promise<void> {
+    await page.goto(`${home}/accounts/statements/upload`);
+    await page.setInputFiles('#file', positions(acctId, quantity));
+    await page.click('text=Show what would change');
+  }
+
+  it.each([true, false])('an administrator uploads positions with a preview, and resolves the break that they open (script: %s)', async (script) => {
+    const acctId = await desk.account(desk.ada);
+    const { page, complaints, close } = await signedIn(desk.admin, { script });
+    await upload(page, acctId, 4);
+
+    expect(await page.innerText('main')).toContain('+4: a break');
+    expect(await desk.read(`/refpositions?acct_id=${acctId}`)).toEqual([]);
+    await page.click('text=State it');
+    expect(await page.innerText('main')).toContain('1 opened');
+
+    await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
+    await page.click('#list tbody a');
+    expect(await page.innerText('#sides')).toMatch(/The back office says\s+4[\s\S]*\+4[\s\S]*Our books have\s+0/);
+    await page.click('text=Take over what the books have');
+    await page.click('text=Show what would change');
+    expect(await page.innerText('main')).toContain('agrees');
+    await page.click('text=State it');
+    expect(await page.innerText('main')).toContain('1 closed');
+    expect(await desk.read(`/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([{ status: 'Closed', difference: 0 }]);
+    expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
+    await close();
+  });
+
+  it('an administrator opens an account, limits it, gives access to it and takes it away, and every fault stands at its field', async () => {
+    const { page, close } = await signedIn(desk.admin, { script: false });
+    await page.goto(`${home}/accounts/new?owner_id=${desk.ada.id}`);
+    await page.fill('#name', 'The desk');
+    await page.fill('#currency', 'dollars');
+    await page.click('text=Open the account');
+    expect(await page.innerText('#currency-fault')).toContain('three letters');
+    await page.fill('#currency', 'USD');
+    await page.fill('[name="limits.max_position"]', '50');
+    await page.click('text=Open the account');
+    expect(await page.innerText('.flash')).toContain('“The desk” is open');
+
+    await page.click('summary:has-text("Change its name")');
+    await page.fill('[name="limits.max_position"]', '');
+    await page.fill('[name="limits.max_daily_loss"]', '25000.50');
+    await page.click('text=Change it');
+    const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
+    expect((await desk.read<{ limits: object }>(`/accounts/${id}`)).limits).toMatchObject({ max_position: null, max_daily_loss: 25_000.5 });
+
+    await page.click('text=Who may use it');
+    await page.fill('#user_id', '999999');
+    await page.click('main button:has-text("Give access")');
+    expect(await page.innerText('#user_id-fault')).toContain('no user');
+    await page.fill('#user_id', String(desk.bob.id));
+    await page.selectOption('#access', 'Trade');
+    await page.click('main button:has-text("Give access")');
+    expect(await desk.read(`/accounts/${id}/grants`)).toMatchObject([{ user_id: desk.bob.id, access: 'Trade' }]);
+    await page.click('main button:has-text("Take it away")');
+    expect(await desk.read(`/accounts/${id}/grants`)).toEqual([]);
+    await close();
+  });
+
+  it('an administrator acts for a customer, and then sees what the customer sees', async () => {
+    const { page, close } = await signedIn(desk.admin);
+    await page.goto(`${home}/users/${desk.ada.id}`);
+    await page.click('main button:has-text("Act")');
+    await page.goto(`${home}/desk`);
+    expect(await page.innerText('.acting')).toContain('You are acting for');
+    expect(await page.innerText('#overview')).toContain('DESK');
+    expect(await page.locator('a[href="/administration"]').count()).toBe(0);
+    await close();
+  });
+
+  it('the overview follows what happens, without anything being lost that has the focus', async () => {
+    const { page, complaints, close } = await signedIn(desk.ada);
+    await page.waitForSelector(`#position-${desk.adas}-${desk.instrumentId}`);
+    await page.focus(`#account-${desk.adas} h3 a`);
+    const before = await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`);
+    await page.waitForFunction(() => document.querySelector('[data-live]')?.textContent === 'Live');
+    await desk.trade(3, 6713);
+    await page.waitForFunction(([id, was]) => document.querySelector(`#position-${id} [data-field=quantity]`)?.textContent !== was, [`${desk.adas}-${desk.instrumentId}`, before]);
+
+    expect(await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`)).toBe(String(Number(before) + 3));
+    expect(await page.evaluate(() => document.activeElement?.closest('li')?.id)).toBe(`account-${desk.adas}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('an owner reads statements as a curve, with a script and without, and takes them along as a file', async () => {
+    for (const script of [true, false]) {
+      const { page, complaints, close } = await signedIn(desk.ada, { script });
+      await page.goto(`${home}/accounts/${desk.adas}/moneyvals?versions=all`);
+      if (script) await page.waitForSelector('.curve.drawn canvas');
+      expect(await page.locator('.curve svg').isVisible()).toBe(!script);
+      expect(await page.innerText('main')).toContain('corrected later');
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('a.csv')]);
+      expect(file.suggestedFilename()).toMatch(/^accounts-\d+-moneyvals\.csv$/);
+      expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
+      await close();
+    }
+  });
+
+  it.each([
+    { colours: 'light', width: 1280 },
+    { colours: 'dark', width: 360 },
+  ] as const)('every page can be used by everybody, $colours at $width pixels', async (sight) => {
+    const { page, close } = await signedIn(desk.admin, { ...sight, script: false });
+    await upload(page, desk.bobs, 3);
+    const preview = page.url();
+    for (const path of ['/desk', '/accounts', '/accounts/new', `/accounts/${desk.adas}`, `/accounts/${desk.adas}/grants`, `/accounts/${desk.adas}/moneyvals`, '/positions', '/refpositions', '/refpositions/new', '/reconciliation/breaks', '/accounts/statements/upload?kind=money', preview.slice(home.length)]) {
+      await page.goto(home + path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([path, await accessibilityFaults(page), width <= sight.width, await markupFaults(await page.content())]).toEqual([path, [], true, []]);
+    }
+    await close();
+  });
+});
