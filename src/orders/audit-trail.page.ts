@@ -3,7 +3,8 @@ import type { PageContent, Visit } from '../http/page.js';
 import { digitsOf } from '../http/figures.js';
 import type { TrailEntryView } from './trail-entry.view.js';
 import { type Column, text } from '../http/table.page.js';
-import { listing, when } from './trading-lists.page.js';
+import { when } from '../http/moment.page.js';
+import { listing } from './trading-lists.page.js';
 
 export function auditTrailPage(entries: readonly TrailEntryView[], visit: Visit): PageContent {
   return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns }, visit);

@@ -14,15 +14,15 @@ import type { TrailEntry } from './trail-entry.js';
 const ATTEMPTS = ['not_permitted', 'account_disabled'];
 
 /** Each account, and each caller, by the index that is made for them: of each no more than the page may have. */
-const VISIBLE = `
+const visible = (order: 'asc' | 'desc'): string => `
   select action_id::float8 as id from (
     select j.action_id from unnest(?::bigint[]) as a (acct) cross join lateral (
-      select action_id from journal where acct_id = a.acct and action_id > ? and (?::bigint is null or order_id = ?)
-        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) order by action_id limit ?) j
+      select action_id from journal where acct_id = a.acct and action_id > ? and action_id < ? and (?::bigint is null or order_id = ?)
+        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) order by action_id ${order} limit ?) j
     union
-    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and ?::bigint is null and (?::bigint is null or acct_id = ?)
-      order by action_id limit ?)
-  ) visible order by action_id limit ?`;
+    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and action_id < ? and ?::bigint is null and (?::bigint is null or acct_id = ?)
+      order by action_id ${order} limit ?)
+  ) visible order by action_id ${order} limit ?`;
 
 /** Every order action that was given, by whom, and what came of it. */
 @Injectable()
@@ -33,21 +33,21 @@ export class AuditTrail {
   ) {}
 
   /** What was done on accounts that the caller may look at, and what the caller gave that came to no account of theirs. */
-  async list(actor: Actor, { size, after, acctId, orderId }: ActionFilter): Promise<TrailEntry[]> {
+  async list(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId }: ActionFilter): Promise<TrailEntry[]> {
     const readable = await this.access.readableBy(actor);
-    const page = { size, after, acctId: acctId ?? null, orderId: orderId ?? null };
+    const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null };
     if (readable !== 'all') return this.asSeenBy(new Set(readable), await this.visibleTo(actor, readable, page));
-    const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after } }];
+    const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after, $lt: before } }];
     if (acctId !== undefined) conditions.push({ acctId });
     if (orderId !== undefined) conditions.push({ orderId });
-    return (await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: 'asc' }, limit: size })).map(entryOf);
+    return (await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })).map(entryOf);
   }
 
-  private async visibleTo(actor: Actor, readable: readonly number[], { size, after, acctId, orderId }: Page): Promise<TrailEntry[]> {
+  private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId }: Page): Promise<TrailEntry[]> {
     const accounts = acctId === null ? readable : readable.filter((id) => id === acctId);
-    const ofAccounts = [`{${accounts.join(',')}}`, after, orderId, orderId, `{${ATTEMPTS.join(',')}}`, size];
-    const found = await this.em.execute<{ id: number }[]>(VISIBLE, [...ofAccounts, actor.userId, after, orderId, acctId, acctId, size, size]);
-    return (await this.em.find(JournalEntry, { actionId: { $in: found.map(({ id }) => id) } }, { orderBy: { actionId: 'asc' } })).map(entryOf);
+    const ofAccounts = [`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${ATTEMPTS.join(',')}}`, size];
+    const found = await this.em.execute<{ id: number }[]>(visible(order), [...ofAccounts, actor.userId, after, before, orderId, acctId, acctId, size, size]);
+    return (await this.em.find(JournalEntry, { actionId: { $in: found.map(({ id }) => id) } }, { orderBy: { actionId: order } })).map(entryOf);
   }
 
   /** As the answer said it: an account or an order that the caller does not see was not there. */
@@ -66,7 +66,7 @@ export class AuditTrail {
 
 const isNotOpen = ({ refusal }: TrailEntry): boolean => refusal?.code === 'order_not_open';
 
-type Page = Readonly<{ size: number; after: number; acctId: number | null; orderId: number | null }>;
+type Page = Readonly<{ size: number; after: number; before: number; order: 'asc' | 'desc'; acctId: number | null; orderId: number | null }>;
 
 function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, refusalCode, refusalDetail }: JournalEntry): TrailEntry {
   return {

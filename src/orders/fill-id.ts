@@ -5,3 +5,6 @@ export const fillIdOf = (tradeId: number, side: Side): number => tradeId * 2 + (
 
 /** The last trade whose fill of this side does not come after that fill. */
 export const lastTradeBefore = (fillId: number, side: Side): number => Math.floor((side === 'Sell' ? fillId - 1 : fillId) / 2);
+
+/** The first trade whose fill of this side does not come before that fill. */
+export const firstTradeFrom = (fillId: number, side: Side): number => Math.ceil((side === 'Sell' ? fillId - 1 : fillId) / 2);

@@ -2,7 +2,8 @@ import { html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { FillView } from './fill.view.js';
 import { type Column } from '../http/table.page.js';
-import { listing, when } from './trading-lists.page.js';
+import { when } from '../http/moment.page.js';
+import { listing } from './trading-lists.page.js';
 
 export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent {
   return listing({ title: 'Fills', lead: 'What your orders got, one line for each side of a trade.', rows: fills, columns }, visit);

@@ -5,13 +5,13 @@ import { AccountAccess } from '../accounts/account-access.service.js';
 import type { Side } from '../engine/side.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill } from './action-outcome.js';
-import { fillIdOf, lastTradeBefore } from './fill-id.js';
+import { fillIdOf, firstTradeFrom, lastTradeBefore } from './fill-id.js';
 import type { FillFilter } from './order-questions.js';
 import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 
 /** Of each side so many as the page may have; the page is the first of both. */
-const fillsOf = (side: Side, conditions: readonly string[]): string =>
-  `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id limit ?)`;
+const fillsOf = (side: Side, conditions: readonly string[], order: string): string =>
+  `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id ${order} limit ?)`;
 
 /** What orders got, one row for each side of a trade. */
 @Injectable()
@@ -22,9 +22,10 @@ export class FillsService {
     private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, { size, after, ...asked }: FillFilter): Promise<Fill[]> {
+  async list(actor: Actor, { size, after, before, isNewestFirst, ...asked }: FillFilter): Promise<Fill[]> {
     const readable = await this.access.readableBy(actor);
-    const conditions = ['t.id > ?'];
+    const conditions = ['t.id > ?', 't.id < ?'];
+    const order = isNewestFirst ? 'desc' : 'asc';
     const values: unknown[] = [];
     const ask = (condition: string, value: unknown): void => {
       if (value === undefined) return;
@@ -34,14 +35,16 @@ export class FillsService {
     ask('t.<side>_acct_id = any(?)', readable === 'all' ? undefined : `{${readable.join(',')}}`);
     ask('t.<side>_acct_id = ?', asked.acctId);
     ask('t.instrument_id = ?', asked.instrumentId);
+    ask('t.instrument_id in (select id from instruments where symbol = ?)', asked.symbol?.toUpperCase());
     ask('t.session_date = ?', asked.sessionDate);
     // Trades are not looked up by their orders, but the steps of an order name its trades.
     ask('t.<side>_order_id = ?', asked.orderId);
     ask('t.id in (select trade_id from order_events where order_id = ?)', asked.orderId);
-    const sides = (['Buy', 'Sell'] as const).map((side) => ({ sql: fillsOf(side, conditions), values: [lastTradeBefore(after, side), ...values, size] }));
-    const sql = `${sides.map((side) => side.sql).join(' union all ')} order by id, side limit ?`;
+    const sides = (['Buy', 'Sell'] as const).map((side) => ({ sql: fillsOf(side, conditions, order), values: [lastTradeBefore(after, side), firstTradeFrom(before, side), ...values, size] }));
+    const sql = `${sides.map((side) => side.sql).join(' union all ')} order by id ${order}, side ${order} limit ?`;
     const found = await this.em.execute<{ id: string; side: Side }[]>(sql, [...sides.flatMap((side) => side.values), size]);
-    return this.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
+    const fills = await this.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
+    return isNewestFirst ? fills.reverse() : fills;
   }
 
   private async filled(found: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { CountedAs, KnowsCopies, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { getsPage } from '../http/accept.js';
+import { AskedByForm, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
 import { AuditTrail } from './audit-trail.service.js';
@@ -16,7 +17,7 @@ import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { OrderActionQuestion } from './order-questions.dto.js';
 import { refusalOf } from './order-refusals.js';
-import { pageAfter, pageOf } from './pages.js';
+import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
 import { type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
@@ -66,13 +67,16 @@ export class OrderActionsController {
   /**
    * Lists the order actions that were given, refused ones among them: by whom, when, and what came of them.
    *
-   * Those on accounts that the caller may look at, and the caller's own. `Link` leads to the next page.
+   * Those on accounts that the caller may look at, and the caller's own. The oldest comes first, unless the `newest` are asked for; a page for people
+   * begins with them. `Link` leads to the next page.
    */
   @Get()
+  @AskedByForm()
   @ShownBy(auditTrailPage)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
     const { acct_id: acctId, order_id: orderId } = question;
-    const found = await this.trail.list(actor, { ...pageAfter(question), acctId, orderId });
-    return pageOf(found, question, { reply, idOf: ({ id }) => id }).map(trailEntryView);
+    const span = spanOf(question, getsPage(reply.request));
+    const found = await this.trail.list(actor, { ...span, acctId, orderId });
+    return pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst }).map(trailEntryView);
   }
 }

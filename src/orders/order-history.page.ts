@@ -3,7 +3,8 @@ import type { PageContent, Visit } from '../http/page.js';
 import type { OrderStepView } from './order-step.view.js';
 import { stateBadge } from './orders.page.js';
 import { type Column, text } from '../http/table.page.js';
-import { listing, when } from './trading-lists.page.js';
+import { when } from '../http/moment.page.js';
+import { listing } from './trading-lists.page.js';
 
 export function orderHistoryPage(steps: readonly OrderStepView[], visit: Visit): PageContent {
   const [, id = ''] = /^\/orders\/(\d+)\//.exec(visit.path) ?? [];

@@ -1,6 +1,7 @@
 import type { OrderActionView } from './order-action.view.js';
 import type { ActionResultView } from './action-result.view.js';
 import { cancelledWords, changedWords, standingWords } from './order-words.js';
+import { isOwnAddress } from '../http/own-address.js';
 import { ticketIn } from './ticket-memory.js';
 
 type Typed = Readonly<Record<string, string>>;
@@ -10,9 +11,11 @@ type Way = Readonly<{ to: string; saying: string }>;
 export function orderLeadsOn(view: OrderActionView | readonly ActionResultView[], typed: Typed, isCopy: boolean): Way {
   if (!('action_type' in view)) return { to: '/orders', saying: 'The order actions were carried out.' };
   const { order, order_ids: cancelled = [] } = view;
+  const back = typed['_back'];
   if (order === null) return { to: '/orders?status=Open', saying: countWords(cancelled.length) };
   // Whoever went back and sent the ticket again is told that this has made no second order.
-  return { to: `/orders/${order.id}`, saying: isCopy ? `This ticket was sent before, and no second order was made. ${words(view, typed)}` : words(view, typed) };
+  const to = isOwnAddress(back) && back.startsWith('/orders') ? back : `/orders/${order.id}`;
+  return { to, saying: isCopy ? `This ticket was sent before, and no second order was made. ${words(view, typed)}` : words(view, typed) };
 }
 
 function words({ action_type: type, order, fills }: OrderActionView, typed: Typed): string {

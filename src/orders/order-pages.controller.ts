@@ -4,6 +4,15 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AskedByForm, ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { InstrumentsService } from '../instruments/instruments.service.js';
+import { CancellationQuestion } from './cancellation.dto.js';
+import { cancellationPage } from './cancellation.page.js';
+import { type CancellationView, cancellationView } from './cancellation.view.js';
+import { modificationPage } from './modification.page.js';
+import { type ModificationView, modificationView } from './modification.view.js';
+import { OrderCounts } from './order-counts.service.js';
+import { OrdersService } from './orders.service.js';
 import { OrderTicketQuestion } from './ticket.dto.js';
 import { ticketPage } from './ticket.page.js';
 import { type Ticket, TicketService } from './ticket.service.js';
@@ -13,7 +22,12 @@ import { askedOf, type OrderTicketView, ticketView } from './ticket.view.js';
 @Controller('orders')
 @Access('session')
 export class OrderPagesController {
-  constructor(private readonly tickets: TicketService) {}
+  constructor(
+    private readonly tickets: TicketService,
+    private readonly orders: OrdersService,
+    private readonly instruments: InstrumentsService,
+    private readonly counts: OrderCounts,
+  ) {}
 
   /**
    * Shows the form with which somebody gives an order.
@@ -32,6 +46,27 @@ export class OrderPagesController {
       return undefined;
     }
     return ticketView(ticket, question, Date.now());
+  }
+
+  /** Asks whether many orders are to be cancelled, and says how many there are. */
+  @Get('cancellation')
+  @ForPeople()
+  @ShownBy(cancellationPage)
+  async doubt(@CurrentActor() actor: Actor, @Query() question: CancellationQuestion): Promise<CancellationView> {
+    const { acct_id: acctId, instrument_id: instrumentId, side } = question;
+    return cancellationView(await this.counts.open(actor, { acctId, instrumentId, side }), question);
+  }
+
+  /**
+   * Shows the form with which somebody gives an order other terms.
+   * @param id The number of the order.
+   */
+  @Get(':id/modification')
+  @ForPeople()
+  @ShownBy(modificationPage)
+  async reconsider(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ModificationView> {
+    const order = await this.orders.show(actor, id);
+    return modificationView(order, await this.instruments.show(actor, order.row.instrumentId));
   }
 }
 

@@ -6,12 +6,25 @@ import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import type { OrderStatus } from '../engine/order.js';
+import type { Side } from '../engine/side.js';
+import { SIDES } from './order-action-from-wire.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
 
+/** Lists that are read from either end. */
+class FromEitherEnd extends Paging {
+  /**
+   * With `true`, the newest comes first, and `Link` leads to older ones. A page for people begins with the newest unless this says `false`.
+   * @example "true"
+   */
+  @Optional()
+  @IsIn(['true', 'false'])
+  newest?: 'true' | 'false';
+}
+
 /** Which orders are asked for. All conditions must hold. */
-export class OrderQuestion extends Paging {
+export class OrderQuestion extends FromEitherEnd {
   /**
    * Those that have this status now, or one of several.
    * @example ["Open"]
@@ -30,6 +43,19 @@ export class OrderQuestion extends Paging {
   @Optional()
   @IsQueryId()
   instrument_id?: number;
+
+  /**
+   * Those of the instrument of this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  /** Those of this side. */
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
 
   /**
    * Those that the client called so.
@@ -54,7 +80,7 @@ export class OrderQuestion extends Paging {
 }
 
 /** Which fills are asked for. All conditions must hold. */
-export class FillQuestion extends Paging {
+export class FillQuestion extends FromEitherEnd {
   /** Those of this account. */
   @Optional()
   @IsQueryId()
@@ -64,6 +90,14 @@ export class FillQuestion extends Paging {
   @Optional()
   @IsQueryId()
   instrument_id?: number;
+
+  /**
+   * Those of the instrument of this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
 
   /** Those of this order. */
   @Optional()
@@ -82,7 +116,7 @@ export class FillQuestion extends Paging {
 }
 
 /** Which order actions are asked for. All conditions must hold. */
-export class OrderActionQuestion extends Paging {
+export class OrderActionQuestion extends FromEitherEnd {
   /** Those that made this order or were about it. */
   @Optional()
   @IsQueryId()

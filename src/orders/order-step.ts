@@ -5,6 +5,7 @@ import type { Side } from '../engine/side.js';
 /** What was then of all that can change of an order. */
 type Step = Readonly<{
   version: number;
+  seq: number;
   at: number;
   type: string;
   tradeId: number | null;

@@ -1,19 +1,104 @@
-import { html } from '../http/html.js';
+import { ownForm } from '../http/fields.page.js';
+import { digitsOf } from '../http/figures.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
-import { resourcePage } from '../http/resource.page.js';
+import { happeningWords } from './happening-words.js';
+import type { HappeningView } from './order-story.view.js';
+import type { Author } from './order-story.js';
 import type { OrderView } from './order.view.js';
+import { standingWords } from './order-words.js';
+import { stateBadge } from './orders.page.js';
+import { ownReference, typeWords } from './state-words.js';
+import { timeWords } from './ticket-types.js';
 
-/** All of its facts, and the ways from there: what happened to it, what it got, and who gave which action. */
-export function orderPage(order: OrderView, visit: Visit): PageContent {
-  const { body } = resourcePage(order, visit);
+/** An order as a page has it: with its life. */
+export type ToldOrderView = OrderView & Readonly<{ happenings?: readonly HappeningView[] }>;
+
+/** How an order stands, what can be done about it, and everything that has happened to it. */
+export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
+  const { id, side } = order;
+  const symbol = visit.named('instrument_id', order.instrument_id);
   return {
-    title: `Order ${order.id}`,
-    body: html`${body}
-<nav class="siblings" aria-label="Order ${order.id}"><ul>
-<li><a href="/orders/${order.id}/history">History</a></li>
-<li><a href="/fills?order_id=${order.id}">Fills</a></li>
-<li><a href="/orderactions?order_id=${order.id}">Actions</a></li>
-<li><a href="/orders">All orders</a></li>
-</ul></nav>`,
+    title: `Order ${id}`,
+    styles: ['orders.css'],
+    scripts: ['order.js'],
+    body: html`<article class="order-page" data-order="${id}">
+<p class="back"><a href="/orders">All orders</a></p>
+<div id="order">
+<h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
+<p class="lead">${stateBadge(order)} ${sentenceOf(order, symbol)}</p>
+${order.status === 'Open' && actions(order, symbol, visit)}
+<div class="two">
+${facts(order, symbol, visit)}
+<section aria-labelledby="story"><h2 id="story">What happened</h2>
+${story(order)}
+</section>
+</div>
+</div>
+</article>`,
   };
+}
+
+/** The heading says which order it is. */
+function sentenceOf(order: OrderView, symbol: string): string {
+  const words = standingWords(order, symbol).replace(/^Order \d+:? /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function actions({ id }: OrderView, symbol: string, visit: Visit): Html {
+  return html`<form class="actions" method="post" action="/orderactions">
+${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}"><input type="hidden" name="_symbol" value="${symbol}">
+<a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>
+<button type="submit" class="danger" data-key="c">Cancel the order</button>
+</form>`;
+}
+
+function facts(order: OrderView, symbol: string, { named }: Visit): Html {
+  const { id, instrument_id: instrumentId, expire_date: date, time_in_force: life } = order;
+  const figure = (name: string, value: unknown): Html | false => digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
+  return html`<section aria-labelledby="facts"><h2 id="facts">The order</h2>
+<table class="facts"><tbody>
+${row('Instrument', html`<a href="/desk/${instrumentId}">${symbol}</a>`)}
+${row('Account', html`<a href="/accounts/${order.acct_id}">${named('acct_id', order.acct_id)}</a>`)}
+${row('Type', html`${typeWords[order.order_type]}, ${life === 'GTD' ? html`good till <time datetime="${date}">${date}</time>` : timeWords[life].toLowerCase()}`)}
+${figure('Quantity', order.quantity)}
+${figure('Filled', order.filled_quantity)}
+${order.status === 'Open' && figure('Still open', order.leaves_quantity)}
+${figure('Average price', order.average_price)}
+${figure('Limit price', order.limit_price)}
+${figure('Stop price', order.stop_price)}
+${ownReference(order.client_order_id) !== null && row('Your reference', html`<code>${order.client_order_id}</code>`)}
+${order.session_date !== null && row('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
+${row('Given', when(order.created_at))}
+${row('Last changed', when(order.updated_at))}
+${row('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Every step as a table</a> · <a href="/orderactions?order_id=${id}">What was asked</a>`)}
+</tbody></table></section>`;
+}
+
+const row = (name: string, value: Html): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
+
+function story(order: ToldOrderView): Html {
+  const { happenings = [] } = order;
+  const isAll = happenings.find(({ step }) => step !== null)?.step?.version === 1;
+  return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
+<ol class="log timeline">${happenings.map((happening) => line(happening, order))}</ol>`;
+}
+
+function line(happening: HappeningView, order: OrderView): Html {
+  const { what, words, tone } = happeningWords(happening, order);
+  const code = happening.action?.code ?? null;
+  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${byWords(happening.by)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
+}
+
+/** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */
+function isAsked({ step }: HappeningView): boolean {
+  if (step === null) return true;
+  if (step.type === 'OrderCancelled') return step.cancel_reason === 'requested' || step.cancel_reason === 'mass_cancelled';
+  return !['OrderTraded', 'OrderTriggered', 'OrderExpired'].includes(step.type);
+}
+
+function byWords(by: Author): string {
+  if (by === 'administrator') return 'by an administrator on your behalf';
+  return by === 'you' ? 'by you' : by === 'venue' ? 'by the venue' : `by user ${by}`;
 }

@@ -2,35 +2,43 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
 import { ORDER_COLUMNS, type OrderView, orderView } from './order.view.js';
 import { orderHistoryPage } from './order-history.page.js';
-import { orderPage } from './order.page.js';
+import { orderPage, type ToldOrderView } from './order.page.js';
 import { OrderQuestion } from './order-questions.dto.js';
 import { type OrderStepView, orderStepView } from './order-step.view.js';
+import { OrderStories } from './order-story.service.js';
+import { happeningsView } from './order-story.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
-import { pageAfter, pageOf } from './pages.js';
+import { pageAfter, pageOf, spanOf } from './pages.js';
 
 @Controller('orders')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly stories: OrderStories,
+  ) {}
 
   /**
    * Lists orders on the accounts that the caller may look at.
    *
-   * `Link` leads to the next page.
+   * The oldest comes first, unless the `newest` are asked for; a page for people begins with them. `Link` leads to the next page.
    */
   @Get()
+  @AskedByForm()
   @ShownBy(ordersPage)
   @AlsoCsv(ORDER_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {
-    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since } = question;
+    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, symbol, side, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since } = question;
     const updatedSince = since === undefined ? undefined : Date.parse(since);
-    const found = await this.orders.list(actor, { ...pageAfter(question), statuses, acctId, instrumentId, clientOrderId, sessionDate, updatedSince });
-    return pageOf(found, question, { reply, idOf: ({ row }) => row.id }).map(orderView);
+    const span = spanOf(question, getsPage(reply.request));
+    const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince });
+    return pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst }).map(orderView);
   }
 
   /**
@@ -39,8 +47,12 @@ export class OrdersController {
    */
   @Get(':id')
   @ShownBy(orderPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<OrderView> {
-    return orderView(await this.orders.show(actor, id));
+  async show(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView> {
+    if (!getsPage(reply.request)) return orderView(await this.orders.show(actor, id));
+    // People are told on one page what programs ask for at three doors.
+    const story = await this.stories.tell(actor, id);
+    const told: ToldOrderView = { ...orderView(story.order), happenings: happeningsView(story) };
+    return told;
   }
 
   /**

@@ -7,7 +7,9 @@ import { FillsController } from './fills.controller.js';
 import { FillsService } from './fills.service.js';
 import { OrderActionsController } from './order-actions.controller.js';
 import { OrderActionsService } from './order-actions.service.js';
+import { OrderCounts } from './order-counts.service.js';
 import { OrderPagesController } from './order-pages.controller.js';
+import { OrderStories } from './order-story.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { PastActions } from './past-actions.service.js';
@@ -17,7 +19,7 @@ import { TicketService } from './ticket.service.js';
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, TicketService],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, TicketService],
   exports: [TicketService],
 })
 export class OrdersModule {}

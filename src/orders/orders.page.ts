@@ -1,42 +1,111 @@
+import { ownForm } from '../http/fields.page.js';
+import { digitsOf, pushOf, widthOfFraction } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView } from './order.view.js';
-import { type Column, text } from '../http/table.page.js';
-import { listing, when } from './trading-lists.page.js';
+import { orderFilter, statusTabs } from './orders-filter.page.js';
+import { ownReference, stateWords, typeWords } from './state-words.js';
+import { tradingPages } from './trading-lists.page.js';
 
+/** What somebody has ordered, the newest first, with what can still be done about it; it changes by itself where there is a script. */
 export function ordersPage(orders: readonly OrderView[], visit: Visit): PageContent {
-  return listing({ title: 'Orders', lead: 'Orders on your accounts, the oldest first.', rows: orders, columns, filters: statuses(visit.path) }, visit);
+  const { path, next } = visit;
+  return {
+    title: 'Orders',
+    styles: ['orders.css'],
+    scripts: ['orders.js', 'blotter.js'],
+    body: html`<article class="listing blotter-page">
+<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a> <a class="button" href="${cancelAll(path)}">Cancel many …</a></p></header>
+${tradingPages(path)}
+${statusTabs(path)}
+${orderFilter(path)}
+<p class="news" role="status" data-news></p>
+<div id="blotter" data-asked="${askedOf(path)}">
+${orders.length === 0 ? nothing(path) : blotter(orders, visit)}
+</div>
+${next !== null && html`<p class="next"><a href="${next}" rel="next">More orders</a></p>`}
+<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${path}"></form>
+</article>`,
+  };
 }
 
-const columns: readonly Column<OrderView>[] = [
-  { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
-  { title: 'Account', cell: (order) => html`${order.acct_id}` },
-  { title: 'Instrument', cell: (order) => html`<a href="/instruments/${order.instrument_id}">${order.instrument_id}</a>` },
-  { title: 'Yours', cell: (order) => text(order.client_order_id) },
-  { title: 'Side', cell: ({ side }) => html`${side}` },
-  { title: 'Type', cell: (order) => html`${order.order_type} ${order.time_in_force}` },
-  { title: 'Limit', figure: (order) => order.limit_price },
-  { title: 'Stop', figure: (order) => order.stop_price },
-  { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Filled', figure: (order) => order.filled_quantity },
-  { title: 'Average', figure: (order) => order.average_price },
-  { title: 'State', cell: stateBadge },
-  { title: 'Changed', cell: (order) => when(order.updated_at) },
-];
+/** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
+type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
 
-const looks: Readonly<Record<OrderView['status'], string>> = { Open: 'warn', Filled: 'good', Cancelled: '', Expired: '', Rejected: 'bad' };
+function blotter(orders: readonly OrderView[], visit: Visit): Html {
+  const columns = columnsFor(orders, visit);
+  return html`<section class="scroll blotter" tabindex="0" aria-label="Orders">
+<table class="rows">
+<thead><tr>${columns.map(({ key, title }) => html`<th scope="col" data-f="${key}"${key in marks && html` class="n"`}>${title}</th>`)}</tr></thead>
+<tbody>
+${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.version}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+/** A column in which nothing stands takes the place of one in which something does. */
+function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Column[] {
+  const some = (has: (order: OrderView) => boolean, column: Column): Column[] => (orders.some(has) ? [column] : []);
+  const accounts = new Set(orders.map((order) => order.acct_id));
+  return [
+    { key: 'id', title: 'Order', cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
+    { key: 'instrument_id', title: 'Instrument', cell: (order) => html`<td>${named('instrument_id', order.instrument_id)}</td>` },
+    { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
+    figure('quantity', 'Quantity', orders),
+    figure('filled_quantity', 'Filled', orders),
+    ...some((order) => order.limit_price !== null, figure('limit_price', 'Limit', orders)),
+    ...some((order) => order.stop_price !== null, figure('stop_price', 'Stop', orders)),
+    figure('average_price', 'Average', orders),
+    { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
+    { key: 'actions', title: 'Actions', cell: (order) => html`<td>${order.status === 'Open' && actions(order)}</td>` },
+    { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
+    { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${when(order.updated_at)}</td>` },
+    ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
+    ...some((order) => ownReference(order.client_order_id) !== null, { key: 'client_order_id', title: 'Reference', cell: (order) => html`<td>${ownReference(order.client_order_id)}</td>` }),
+  ];
+}
+
+/** Where there is no room for heads, figures say themselves what they are. */
+const marks = { quantity: '', filled_quantity: ' f', limit_price: ' l', stop_price: ' s', average_price: ' a' } as const;
+
+function figure(key: keyof typeof marks, title: string, orders: readonly OrderView[]): Column {
+  const widest = orders.reduce((most, order) => Math.max(most, widthOfFraction(digitsOf(order[key]) ?? '')), 0);
+  const cell = (order: OrderView): Html => {
+    const digits = digitsOf(order[key]) ?? '';
+    const push = digits === '' ? 0 : pushOf(digits, widest);
+    return html`<td class="n${marks[key]}${push > 0 && ` short-${push}`}">${digits}</td>`;
+  };
+  return { key, title, cell };
+}
+
+/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
+const actions = ({ id }: OrderView): Html =>
+  html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
+
+const looks: Readonly<Record<OrderView['status'], string>> = { Open: ' warn', Filled: ' good', Cancelled: '', Expired: '', Rejected: ' bad' };
 
 export function stateBadge({ status, state }: Pick<OrderView, 'status' | 'state'>): Html {
-  return html`<span class="badge ${looks[status]}">${state}</span>`;
+  return html`<span class="badge${looks[status]}">${stateWords[state]}</span>`;
 }
 
-/** The list of one status, each a link. */
-function statuses(path: string): Html {
-  const { pathname, searchParams } = new URL(path, 'http://here');
-  const chosen = searchParams.getAll('status');
-  const link = (label: string, status: string | null): Html => {
-    const isHere = status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
-    return html`<li><a href="${status === null ? pathname : `${pathname}?status=${status}`}"${isHere && html` aria-current="page"`}>${label}</a></li>`;
-  };
-  return html`<nav class="siblings" aria-label="Status"><ul>${link('All', null)}${Object.keys(looks).map((status) => link(status, status))}</ul></nav>`;
+/** By what the script knows whether a new order belongs to this list. */
+function askedOf(path: string): string {
+  const { searchParams } = new URL(path, 'http://here');
+  const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
+  const asked = ['status', 'acct_id', 'instrument_id', 'symbol', 'side', 'client_order_id', 'session_date', 'updated_since'].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
+  return JSON.stringify({ isFirst, asked });
+}
+
+function cancelAll(path: string): string {
+  const { searchParams } = new URL(path, 'http://here');
+  const query = new URLSearchParams(['acct_id', 'instrument_id', 'side'].flatMap((name) => (searchParams.get(name) ? [[name, searchParams.get(name) ?? '']] : [])));
+  return `/orders/cancellation${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function nothing(path: string): Html {
+  const isAll = !path.includes('?');
+  return isAll
+    ? html`<p class="empty">You have ordered nothing yet.</p><p>Choose what to trade in the <a href="/marketdata">market</a>, or <a href="/orders/new">give an order</a> at once.</p>`
+    : html`<p class="empty">No order is like that. <a href="/orders">Show all orders</a></p>`;
 }

@@ -5,9 +5,11 @@ import { AccountAccess } from '../accounts/account-access.service.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { OrderEvent } from '../exchange/ledger/order-event.entity.js';
+import { InstrumentsService } from '../instruments/instruments.service.js';
 import type { OrderStep } from './order-step.js';
 import type { OrderFilter } from './order-questions.js';
 import { UnknownOrder } from './order-refusals.js';
+import type { Span } from './pages.js';
 import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 import type { ShownOrder } from './shown-order.js';
 
@@ -18,22 +20,22 @@ export class OrdersService {
     private readonly em: EntityManager,
     private readonly access: AccountAccess,
     private readonly scales: PriceScales,
+    private readonly instruments: InstrumentsService,
   ) {}
 
-  async list(actor: Actor, { size, after, ...asked }: OrderFilter): Promise<ShownOrder[]> {
+  async list(actor: Actor, { size, after, before, isNewestFirst, ...asked }: OrderFilter): Promise<ShownOrder[]> {
     const readable = await this.access.readableBy(actor);
-    const { statuses, acctId, instrumentId, clientOrderId, updatedSince, sessionDate } = asked;
-    const conditions: FilterQuery<Order>[] = [{ id: { $gt: after } }];
+    const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...conditionsOf(asked)];
     if (readable !== 'all') conditions.push({ acctId: { $in: [...readable] } });
-    if (acctId !== undefined) conditions.push({ acctId });
-    if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
-    if (instrumentId !== undefined) conditions.push({ instrumentId });
-    if (clientOrderId !== undefined) conditions.push({ clientOrderId });
-    if (updatedSince !== undefined) conditions.push({ updatedAt: { $gte: updatedSince } });
-    if (sessionDate !== undefined) conditions.push({ sessionDate });
-    const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
+    if (asked.symbol !== undefined) conditions.push({ instrumentId: { $in: await this.instrumentsCalled(actor, asked.symbol) } });
+    const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size });
     const scaleOf = await this.scales.of(orders.map(({ instrumentId: id }) => id));
     return orders.map((row) => ({ row, scale: scaleOf(row.instrumentId) }));
+  }
+
+  private async instrumentsCalled(actor: Actor, symbol: string): Promise<number[]> {
+    const found = await this.instruments.list(actor, { size: 1, after: null, symbol: symbol.toUpperCase() });
+    return found.map(({ instrument }) => instrument.id);
   }
 
   async show(actor: Actor, id: number): Promise<ShownOrder> {
@@ -51,4 +53,11 @@ export class OrdersService {
     const actions = new Map(entries.map(({ seq, actionId }) => [seq, actionId]));
     return steps.map((step) => ({ step, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
   }
+}
+
+function conditionsOf({ statuses, acctId, instrumentId, side, clientOrderId, updatedSince, sessionDate }: Omit<OrderFilter, keyof Span>): FilterQuery<Order>[] {
+  const conditions: FilterQuery<Order>[] = Object.entries({ acctId, instrumentId, side, clientOrderId, sessionDate }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
+  if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
+  if (updatedSince !== undefined) conditions.push({ updatedAt: { $gte: updatedSince } });
+  return conditions;
 }

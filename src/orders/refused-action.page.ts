@@ -1,24 +1,64 @@
 import { errorPage } from '../http/error.page.js';
 import type { Entered } from '../http/fields.page.js';
-import type { RefusalPage } from '../http/page.js';
+import { html } from '../http/html.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { Problem } from '../http/problem.js';
+import { orderIn } from './modification-memory.js';
+import { modificationPage } from './modification.page.js';
 import { refusalWords } from './refusal-words.js';
 import { ticketIn } from './ticket-memory.js';
 import { ticketPage } from './ticket.page.js';
 import { SUBMISSION_TYPES } from './ticket-types.js';
 
+type Sent = Readonly<Record<string, string>>;
+
 /** The form of an order action that was refused, with what was typed and, next to each field, what is wrong there and how to mend it. */
 export const refusedActionPage: RefusalPage = (problem, sent, visit) => {
+  const type = sent['action_type'] ?? '';
+  const { order_id: id = '' } = sent;
+  const page = SUBMISSION_TYPES.some((one) => one === type) ? refusedTicket(problem, sent, visit) : type === 'OrderModification' ? refusedChange(problem, sent, visit) : null;
+  if (page !== null) return page;
+  return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification') ? ofNoUse(problem, { id, type }) : errorPage(problem, visit);
+};
+
+function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const ticket = ticketIn(sent['_ticket']);
-  const isSubmission = SUBMISSION_TYPES.some((type) => type === sent['action_type']);
-  if (!isSubmission || ticket === null) return errorPage(problem, visit);
+  if (ticket === null) return null;
   const form: Entered = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords(problem, sent, ticket.instrument?.tick_size ?? null) };
   return ticketPage({ ...ticket, choices: [], has_more_choices: false, values: {} }, visit, form);
-};
+}
 
 type Kept = Readonly<{ order?: unknown }>;
 
 /** A refused order is kept under its reference as well, and a reference is used once: what is sent next is another order. */
-function nextReference({ client_order_id: reference = '' }: Readonly<Record<string, string>>, { action, code }: Readonly<{ code: string; action?: object }>, requestId: string): string {
+function nextReference({ client_order_id: reference = '' }: Sent, { action, code }: Problem, requestId: string): string {
   const isUsed = code === 'client_order_id_conflict' || ((action as Kept | undefined)?.order ?? null) !== null;
   return isUsed ? `web-${requestId.replaceAll('-', '').slice(0, 16)}` : reference;
+}
+
+/** Whoever did not know how the order stood looks at it first; all other refusals are mended in the form. */
+function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
+  const order = orderIn(sent['_order']);
+  if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
+  const { faults, refusal } = refusalWords(problem, sent, order.tick_size);
+  return modificationPage({ order, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
+}
+
+const words: Readonly<Record<string, string>> = {
+  order_not_open: 'It was finished before this arrived: filled, cancelled or expired meanwhile.',
+  unknown_order: 'There is no such order, or it is on an account that you may not trade.',
+  version_conflict: 'It has changed since you opened the form: some of it may have traded, or somebody changed it. So nothing of what you typed was done to it.',
+};
+
+function ofNoUse({ code, detail }: Problem, { id, type }: Readonly<{ id: string; type: string }>): PageContent {
+  const title = type === 'OrderCancellation' ? `Order ${id} was not cancelled` : `Order ${id} was not changed`;
+  return {
+    title,
+    styles: ['orders.css'],
+    body: html`<article class="ticket-page">
+<h1>${title}</h1>
+<p class="refusal" role="alert">${words[code] ?? detail}</p>
+<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">See how it stands</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Change it as it is now</a>`} <a class="button" href="/orders">All orders</a></p>
+</article>`,
+  };
 }

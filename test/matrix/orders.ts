@@ -54,6 +54,8 @@ export const orders: readonly Row[] = [
   { door: 'GET /orderactions', sights: withAToken(200) },
   { door: 'GET /orders', sights: withAToken(200) },
   { door: 'GET /orders/new', sights: withASession(200) },
+  { door: 'GET /orders/cancellation', sights: withASession(200) },
+  { door: 'GET /orders/:id/modification', object: order, sights: withASession([200, 404, 404]) },
   { door: 'GET /orders/:id', object: order, sights: read },
   { door: 'GET /orders/:id/history', object: order, sights: read },
   { door: 'GET /fills', sights: withAToken(200) },

@@ -1,0 +1,185 @@
+/* The list of orders, live: a row changes where it stands, a new order is announced and waits until somebody asks for it, and orders are changed and cancelled in place. */
+import { tellTimes } from './kontor.js';
+import { onEvents, onGap, refresh, setText } from './live.js';
+
+const blotter = document.querySelector('#blotter');
+const news = document.querySelector('[data-news]');
+const cancelForm = document.querySelector('#cancel');
+const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
+const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
+
+const states = { New: 'Open', PartiallyFilled: 'Part filled', PendingTrigger: 'Waits for stop', Filled: 'Filled', Cancelled: 'Cancelled', Expired: 'Expired', Rejected: 'Rejected' };
+const looks = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
+const types = { Limit: 'Limit', Market: 'Market', Stop: 'Stop', StopLimit: 'Stop limit' };
+const FIGURES = new Set(['quantity', 'filled_quantity', 'limit_price', 'stop_price', 'average_price']);
+
+/* ---- rows that change ------------------------------------------------------------------------------------------------ */
+
+let fields = new Map();
+const readHead = () => { fields = new Map([...blotter.querySelectorAll('thead th')].map((th, index) => [th.dataset.f, index])); };
+readHead();
+
+/** Events come in bursts; what has happened to a row is shown once before the next picture. */
+const waiting = new Map();
+
+function tell({ data }) {
+  const known = waiting.get(data.id);
+  if (!known || known.version < data.version) waiting.set(data.id, data);
+  if (waiting.size === 1) requestAnimationFrame(showAll);
+}
+
+function showAll() {
+  const orders = [...waiting.values()];
+  waiting.clear();
+  for (const order of orders) {
+    const row = document.getElementById(`o${order.id}`);
+    if (row) show(row, order);
+    else announce(order);
+  }
+}
+
+function show(row, order) {
+  if (Number(row.dataset.v) >= order.version) return;
+  row.dataset.v = order.version;
+  for (const field of FIGURES) figure(row.cells[fields.get(field)], order[field]);
+  const badge = row.cells[fields.get('state')].firstElementChild;
+  if (setText(badge, states[order.state])) badge.className = `badge${looks[order.status] ?? ''}`;
+  setText(row.cells[fields.get('order_type')], `${types[order.order_type]} ${order.time_in_force}`);
+  row.cells[fields.get('updated_at')].innerHTML = `<time datetime="${order.updated_at}">${order.updated_at.slice(0, 19).replace('T', ' ')} UTC</time>`;
+  tellTimes(row);
+  if (order.status !== 'Open') finish(row);
+}
+
+const fraction = (text) => (text.includes('.') ? text.length - text.indexOf('.') : 0);
+
+/** A figure stays under the point of its column. */
+function figure(cell, value) {
+  if (!cell) return;
+  const text = value === null ? '' : String(value);
+  if (!setText(cell, text)) return;
+  const widest = Math.max(...[...cell.closest('tbody').rows].slice(0, 50).map((row) => fraction(row.cells[cell.cellIndex].textContent)), fraction(text));
+  const [, mark = ''] = /^n ([flsa])\b/.exec(cell.className) ?? [];
+  cell.className = `n${mark && ` ${mark}`}${text !== '' && widest > fraction(text) ? ` short-${widest - fraction(text)}` : ''}`;
+}
+
+/** What can no longer be done goes; whoever was about to do it is left at the order itself. */
+function finish(row) {
+  row.classList.remove('open');
+  const cell = row.cells[fields.get('actions')];
+  if (cell.contains(document.activeElement)) row.querySelector('a').focus();
+  cell.replaceChildren();
+}
+
+/* ---- orders that are new --------------------------------------------------------------------------------------------- */
+
+const unseen = new Set();
+
+/** Whether a new order would stand in this list. The symbol is known to the rows only. */
+function belongs(order) {
+  if (!isFirst) return false;
+  const wanted = Map.groupBy(asked, ([name]) => name);
+  return [...wanted].every(([name, pairs]) => ['symbol', 'updated_since'].includes(name) || pairs.some(([, value]) => String(order[name]) === value));
+}
+
+function announce(order) {
+  if (order.version !== 1 || !belongs(order)) return;
+  unseen.add(order.id);
+  const way = document.createElement('a');
+  way.href = location.href;
+  way.textContent = unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders`;
+  news.replaceChildren(way);
+}
+
+/** The list anew, without another page: what was unfolded and typed stays. */
+news.addEventListener('click', async (event) => {
+  if (!event.target.closest('a') || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (await reload()) {
+    unseen.clear();
+    news.textContent = 'The list is up to date.';
+    blotter.querySelector('.scroll')?.focus();
+  } else location.reload();
+});
+
+async function reload() {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok) return false;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.querySelector('#blotter');
+  if (!fresh) return false;
+  blotter.replaceChildren(...fresh.childNodes);
+  readHead();
+  tellTimes(blotter);
+  return true;
+}
+
+/* ---- cancelling and changing in place ---------------------------------------------------------------------------------- */
+
+/** Sends a form, and follows to the order's own page, which is light and says what happened. */
+async function send(form, more) {
+  const body = new URLSearchParams(new FormData(form));
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html' }, body });
+  return { isDone: answer.ok && answer.redirected, page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+}
+
+const wordsOf = (page) => (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ?? 'There was no answer.';
+
+cancelForm.addEventListener('submit', async (event) => {
+  const button = event.submitter;
+  if (!button) return;
+  event.preventDefault();
+  if (button.getAttribute('aria-disabled') === 'true') return;
+  button.setAttribute('aria-disabled', 'true');
+  const { isDone, page } = await send(cancelForm, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
+  news.textContent = wordsOf(page);
+  if (!isDone) button.removeAttribute('aria-disabled');
+});
+
+const dialog = document.createElement('dialog');
+dialog.className = 'change-dialog';
+dialog.setAttribute('aria-label', 'Change an order');
+document.querySelector('main').append(dialog);
+
+blotter.addEventListener('click', async (event) => {
+  const link = event.target.closest('a[href$="/modification"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+  if (!ask(page)) location.assign(link.href);
+});
+
+/** Puts the form of that page into the dialog; false where it has none. */
+function ask(page) {
+  const form = page?.querySelector('form.change');
+  if (!form) return false;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = 'Leave it';
+  close.addEventListener('click', () => dialog.close());
+  form.querySelector('.actions').append(' ', close);
+  const title = document.createElement('h2');
+  title.textContent = form.getAttribute('aria-label');
+  dialog.replaceChildren(title, form);
+  if (!dialog.open) dialog.showModal();
+  (form.querySelector('[aria-invalid]') ?? form.elements.quantity).focus();
+  return true;
+}
+
+dialog.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  if (form.getAttribute('aria-busy') === 'true') return;
+  form.setAttribute('aria-busy', 'true');
+  if (form.elements.time_in_force.value !== 'GTD') form.elements.expire_date.value = '';
+  const { isDone, page } = await send(form, {}).catch(() => ({ isDone: false, page: null }));
+  form.removeAttribute('aria-busy');
+  if (!isDone && page && ask(page)) return;
+  dialog.close();
+  news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
+});
+
+onEvents(TYPES, tell);
+onGap(() => refresh('#blotter'));
+document.addEventListener('htmx:after:swap', readHead);

@@ -1,0 +1,17 @@
+import type { Side } from '../engine/side.js';
+import type { OpenCount } from './order-counts.service.js';
+
+/** The open orders that somebody thinks of cancelling, by account. */
+export type CancellationView = Readonly<{
+  accounts: readonly Readonly<{ acct_id: number; open: number }>[];
+  instrument_id: number | null;
+  side: Side | null;
+  /** The account that is chosen already. */
+  chosen: number | null;
+}>;
+
+type Asked = Readonly<{ acct_id?: number | null; instrument_id?: number | null; side?: Side | null }>;
+
+export function cancellationView(counts: readonly OpenCount[], { acct_id: chosen = null, instrument_id = null, side = null }: Asked): CancellationView {
+  return { accounts: counts.map(({ acctId, open }) => ({ acct_id: acctId, open })), instrument_id, side, chosen };
+}
