@@ -31,8 +31,10 @@ export function refusalOf({ refusal }: Entered): Html | null {
 type Field = Readonly<{
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
-  autocomplete: string;
+  type?: 'text' | 'email' | 'password' | 'date';
+  /** Which keys a telephone offers. */
+  keys?: 'decimal' | 'numeric';
+  autocomplete?: string;
   hint?: string;
   isOptional?: boolean;
   /** What stands in it before anybody has typed. */
@@ -41,9 +43,16 @@ type Field = Readonly<{
 
 /** A line to type into, with its label, its hint and what is wrong with it. A password is never filled in again. */
 export function field(of: Field, form: Entered): Html {
-  const { name, type = 'text', value = '', autocomplete } = of;
+  const { name, type = 'text', value = '', keys, autocomplete = 'off' } = of;
   const filled = type !== 'password' && html` value="${form.values[name] ?? value}"`;
-  return around(of, form, html`<input id="${name}" name="${name}" type="${type}"${filled} autocomplete="${autocomplete}"${state(of, form)}>`);
+  return around(of, form, html`<input id="${name}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`);
+}
+
+/** One of a few, each with the words for it. */
+export function choice(of: Omit<Field, 'type' | 'keys' | 'autocomplete'>, options: readonly (readonly [value: string, words: string])[], form: Entered): Html {
+  const { name, value = '' } = of;
+  const chosen = form.values[name] ?? value;
+  return around(of, form, html`<select id="${name}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`);
 }
 
 /** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */

@@ -36,6 +36,14 @@ describe('bodyOf', () => {
     expect(read({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
   });
 
+  it('lets somebody read what is said in words, also when nothing is', () => {
+    const words = { hours: (text: string) => ({ 'week.count': text.split('\n').filter((line) => line !== '').length, 'week.text': text }) };
+
+    expect(bodyOf({ hours: 'a\nb', name: 'x' }, { words })).toEqual({ week: { count: 2, text: 'a\nb' }, name: 'x' });
+    expect(bodyOf({ hours: '' }, { words })).toEqual({ week: { count: 0, text: '' } });
+    expect(bodyOf({ name: 'x' }, { words })).toEqual({ name: 'x' });
+  });
+
   it('goes into no prototype', () => {
     expect(read({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({ a: {} });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

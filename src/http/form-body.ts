@@ -3,8 +3,14 @@ import { isReserved } from './field-names.js';
 /** What somebody typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. */
-export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[] }>;
+/** What a field says in words of people, by the names of the body's fields; also asked when nothing stands in it. */
+export type Words = (text: string) => Readonly<Record<string, unknown>>;
+
+/**
+ * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. `words` are read by whoever
+ * knows what they mean.
+ */
+export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[]; words?: Readonly<Record<string, Words>> }>;
 
 /** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
 const isForThePage = (name: string): boolean => name.startsWith('_');
@@ -16,10 +22,17 @@ const isForThePage = (name: string): boolean => name.startsWith('_');
 export function bodyOf(typed: Typed, fields: FormFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(typed)) {
-    const value = isForThePage(name) ? undefined : valueIn(text, name, fields);
-    if (value !== undefined) place(body, name, value);
+    for (const [field, value] of isForThePage(name) ? [] : said(name, text, fields)) place(body, field, value);
   }
   return body;
+}
+
+/** What one field of the form says: of one field of the body, of several, or nothing. */
+function said(name: string, text: string, fields: FormFields): readonly (readonly [string, unknown])[] {
+  const read = fields.words?.[name];
+  if (read !== undefined) return Object.entries(read(text));
+  const value = valueIn(text, name, fields);
+  return value === undefined ? [] : [[name, value]];
 }
 
 /** Undefined where nothing stands that is something. */

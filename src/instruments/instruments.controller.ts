@@ -4,12 +4,17 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { refusedInstrumentPage, refusedNewInstrumentPage } from './instrument-form.page.js';
+import { instrumentPage } from './instrument.page.js';
 import { type InstrumentView, instrumentView } from './instrument.view.js';
 import { ChangedInstrument, InstrumentQuestion, NewInstrument } from './instruments.dto.js';
 import { instrumentsPage } from './instruments.page.js';
 import { InstrumentsService } from './instruments.service.js';
+import { instrumentLeadsOn, listedLeadsOn } from './reference-leads-on.js';
 import { changedInstrumentTerms, newInstrumentTerms } from './terms-from-wire.js';
+
+const instrumentForm = { numbers: ['product_id', 'settlement_price', 'expected_version'] };
 
 @Controller('instruments')
 export class InstrumentsController {
@@ -22,6 +27,7 @@ export class InstrumentsController {
    */
   @Get()
   @ShownBy(instrumentsPage)
+  @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, symbol, search, product_group_id: groupId, product_id: productId, status: statuses }: InstrumentQuestion,
@@ -40,12 +46,20 @@ export class InstrumentsController {
    * @param id The number of the instrument.
    */
   @Get(':id')
+  @ShownBy(instrumentPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
     return instrumentView(await this.instruments.show(actor, id), Date.now());
   }
 
-  /** Lists an instrument under a product, from now on. For administrators. */
+  /**
+   * Lists an instrument under a product, from now on. For administrators.
+   * @answer 303 A browser goes on to the page of the instrument.
+   */
   @Post()
+  @ShownBy(instrumentPage)
+  @TakesForm(instrumentForm)
+  @LeadsOn(listedLeadsOn)
+  @RefusedBy(refusedNewInstrumentPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewInstrument): Promise<InstrumentView> {
     return instrumentView(await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)), Date.now());
   }
@@ -53,8 +67,13 @@ export class InstrumentsController {
   /**
    * Changes an instrument: expiration, status, settlement price. For administrators.
    * @param id The number of the instrument.
+   * @answer 303 A browser goes on to the page of the instrument.
    */
   @Put(':id')
+  @ShownBy(instrumentPage)
+  @TakesForm(instrumentForm)
+  @LeadsOn(instrumentLeadsOn)
+  @RefusedBy(refusedInstrumentPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedInstrument): Promise<InstrumentView> {
     return instrumentView(await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version), Date.now());
   }

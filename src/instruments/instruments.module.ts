@@ -6,13 +6,14 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceNames } from './reference-names.service.js';
+import { ReferencePagesController } from './reference-pages.controller.js';
 import { ReferenceWritingService } from './reference-writing.service.js';
 import { MarketListing } from './sandbox/market-listing.service.js';
 import { VenueAnnouncements } from './venue-announcements.service.js';
 
 /** What can be traded: groups of products, products, instruments, and when their sessions are. */
 @Module({
-  controllers: [ProductGroupsController, ProductsController, InstrumentsController],
+  controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
   providers: [ProductGroupsService, ProductsService, InstrumentsService, ReferenceWritingService, VenueAnnouncements, MarketListing, ReferenceNames],
   exports: [InstrumentsService, ProductGroupsService, VenueAnnouncements],
 })

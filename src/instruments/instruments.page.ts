@@ -10,6 +10,8 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
       title: 'Instruments',
       lead: 'What an order names: one expiration of a product, or a share.',
       rows: instruments,
+      make: ['/instruments/new', 'List an instrument'],
+      choices: [statuses],
       columns: [
         { title: 'Id', figure: ({ id }) => id },
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
@@ -26,6 +28,8 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
   );
 }
 
+const statuses = { name: 'status', label: 'Status', options: [['Open', 'Open'], ['Halted', 'Halted'], ['Closed', 'Closed'], ['Expired', 'Expired']] } as const;
+
 const looks: Readonly<Record<InstrumentView['status'], string>> = { Open: 'good', Halted: 'warn', Closed: 'bad', Expired: '' };
 
-const statusBadge = (status: InstrumentView['status']): Html => html`<span class="badge ${looks[status]}">${status}</span>`;
+export const statusBadge = (status: InstrumentView['status']): Html => html`<span class="badge ${looks[status]}">${status}</span>`;

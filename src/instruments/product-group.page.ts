@@ -1,18 +1,23 @@
 import { type Html, html } from '../http/html.js';
-import type { PageContent } from '../http/page.js';
+import { administrationPages } from '../http/administration.page.js';
+import type { PageContent, Visit } from '../http/page.js';
 import { figure, table, text } from '../http/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { productColumns } from './products.page.js';
-import { dayMinute, sessionState, weekEnd, weekMinute } from './session.page.js';
+import { dayMinute, weekEnd, weekMinute } from './hours-in-words.js';
+import { sessionState } from './session.page.js';
 
 /** One group: what holds for all of its products, the products, and when they trade. */
-export function productGroupPage(group: ProductGroupView): PageContent {
+export function productGroupPage(group: ProductGroupView, visit: Visit): PageContent {
   const { id, symbol, name, exchange, currency, timezone, session, products } = group;
   return {
     title: `${symbol}, ${name}`,
     body: html`<article class="group">
+<p class="back"><a href="/productgroups">All product groups</a></p>
 <h1>${name}</h1>
+${visit.isAdministrator && administrationPages(visit.path)}
 <p class="lead"><code>${symbol}</code> at ${exchange}, ${sessionState(session)}</p>
+${visit.isAdministrator && html`<p class="actions"><a class="button" href="/productgroups/${id}/change">Change …</a> <a class="button" href="/products/new?group_id=${id}">New product …</a></p>`}
 <table class="facts"><tbody>
 ${facts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],

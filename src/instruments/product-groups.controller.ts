@@ -5,14 +5,19 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { groupCalendar } from './calendar-form.js';
+import { refusedGroupPage, refusedNewGroupPage } from './product-group-form.page.js';
 import { productGroupPage } from './product-group.page.js';
 import { type ProductGroupView, productGroupView } from './product-group.view.js';
 import { ChangedProductGroup, NewProductGroup } from './product-groups.dto.js';
 import { productGroupsPage } from './product-groups.page.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ReferenceQuestion } from './reference.dto.js';
+import { groupLeadsOn } from './reference-leads-on.js';
 import { changedGroupTerms, newGroupTerms } from './terms-from-wire.js';
+
+const groupForm = { numbers: ['initial_margin', 'maintenance_margin', 'price_band', 'expected_version'], words: groupCalendar };
 
 @Controller('productgroups')
 export class ProductGroupsController {
@@ -28,6 +33,7 @@ export class ProductGroupsController {
    */
   @Get()
   @ShownBy(productGroupsPage)
+  @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, symbol, search }: ReferenceQuestion,
@@ -51,9 +57,15 @@ export class ProductGroupsController {
     return productGroupView(await this.groups.show(actor, id), Date.now(), this.config.tradesAtAllHours);
   }
 
-  /** Creates a product group. For administrators. */
+  /**
+   * Creates a product group. For administrators.
+   * @answer 303 A browser goes on to the page of the group.
+   */
   @Post()
   @ShownBy(productGroupPage)
+  @TakesForm(groupForm)
+  @LeadsOn(groupLeadsOn)
+  @RefusedBy(refusedNewGroupPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
     return productGroupView(await this.groups.create(actor, newGroupTerms(body)), Date.now(), this.config.tradesAtAllHours);
   }
@@ -63,9 +75,13 @@ export class ProductGroupsController {
    *
    * New hours move the expirations of its instruments; a date on which one of them would have no session is refused.
    * @param id The number of the group.
+   * @answer 303 A browser goes on to the page of the group.
    */
   @Put(':id')
   @ShownBy(productGroupPage)
+  @TakesForm(groupForm)
+  @LeadsOn(groupLeadsOn)
+  @RefusedBy(refusedGroupPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProductGroup): Promise<ProductGroupView> {
     return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), Date.now(), this.config.tradesAtAllHours);
   }

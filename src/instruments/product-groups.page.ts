@@ -11,6 +11,7 @@ export function productGroupsPage(groups: readonly ProductGroupView[], visit: Vi
       title: 'Product groups',
       lead: 'What trades together: one exchange, one currency, the same hours, holidays and margins.',
       rows: groups,
+      make: ['/productgroups/new', 'New group'],
       columns: [
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/productgroups/${id}">${symbol}</a>` },
         { title: 'Name', cell: ({ name }) => text(name) },

@@ -4,12 +4,18 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { productHours } from './calendar-form.js';
+import { refusedNewProductPage, refusedProductPage } from './product-form.page.js';
+import { productPage } from './product.page.js';
 import { type ProductView, productView } from './product.view.js';
 import { ChangedProduct, NewProduct, ProductQuestion } from './products.dto.js';
 import { productsPage } from './products.page.js';
 import { type GroupedProduct, ProductsService } from './products.service.js';
+import { productLeadsOn } from './reference-leads-on.js';
 import { changedProductTerms, newProductTerms } from './terms-from-wire.js';
+
+const productForm = { numbers: ['group_id', 'display_factor', 'tick_size', 'tick_value', 'multiplier', 'max_order_quantity', 'expected_version'], flags: ['allow_negative_prices'], words: productHours };
 
 @Controller('products')
 export class ProductsController {
@@ -22,6 +28,7 @@ export class ProductsController {
    */
   @Get()
   @ShownBy(productsPage)
+  @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
     @Query() { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ProductQuestion,
@@ -40,12 +47,20 @@ export class ProductsController {
    * @param id The number of the product.
    */
   @Get(':id')
+  @ShownBy(productPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductView> {
     return viewOf(await this.products.show(actor, id));
   }
 
-  /** Creates a product in a group. For administrators. */
+  /**
+   * Creates a product in a group. For administrators.
+   * @answer 303 A browser goes on to the page of the product.
+   */
   @Post()
+  @ShownBy(productPage)
+  @TakesForm(productForm)
+  @LeadsOn(productLeadsOn)
+  @RefusedBy(refusedNewProductPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewProduct): Promise<ProductView> {
     return viewOf(await this.products.create(actor, body.group_id, newProductTerms(body)));
   }
@@ -55,8 +70,13 @@ export class ProductsController {
    *
    * Terms that a settlement price or an expiration of its instruments does not fit are refused.
    * @param id The number of the product.
+   * @answer 303 A browser goes on to the page of the product.
    */
   @Put(':id')
+  @ShownBy(productPage)
+  @TakesForm(productForm)
+  @LeadsOn(productLeadsOn)
+  @RefusedBy(refusedProductPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProduct): Promise<ProductView> {
     return viewOf(await this.products.change(actor, id, changedProductTerms(body), body.expected_version));
   }

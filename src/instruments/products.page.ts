@@ -5,8 +5,10 @@ import type { ProductView } from './product.view.js';
 import { listPage } from './reference-lists.page.js';
 
 export function productsPage(products: readonly ProductView[], visit: Visit): PageContent {
-  return listPage({ title: 'Products', lead: 'What is traded, in which steps, and what a step is worth per contract.', rows: products, columns: productColumns }, visit);
+  return listPage({ title: 'Products', lead: 'What is traded, in which steps, and what a step is worth per contract.', rows: products, columns: productColumns, make: ['/products/new', 'New product'], choices: [types] }, visit);
 }
+
+const types = { name: 'instrument_type', label: 'Type', options: [['Future', 'Future'], ['Option', 'Option'], ['Spread', 'Spread'], ['Equity', 'Equity']] } as const;
 
 export const productColumns = [
   { title: 'Symbol', cell: ({ id, symbol }: ProductView) => html`<a href="/products/${id}">${symbol}</a>` },

@@ -1,0 +1,49 @@
+import { administrationPages } from '../http/administration.page.js';
+import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { figure, text } from '../http/table.page.js';
+import type { InstrumentView } from './instrument.view.js';
+import { statusBadge } from './instruments.page.js';
+
+/** One instrument: whether it trades, its terms, and what an administrator can do about it. */
+export function instrumentPage(instrument: InstrumentView, visit: Visit): PageContent {
+  const { id, symbol, expiration, expires_at: expires, settlement_price: settlement } = instrument;
+  return {
+    title: symbol,
+    styles: ['admin.css'],
+    body: html`<article class="reference">
+<p class="back"><a href="/instruments">All instruments</a></p>
+<h1>${symbol}</h1>
+${visit.isAdministrator && administrationPages(visit.path)}
+<p class="lead">${statusBadge(instrument.status)} ${explained[instrument.status]}</p>
+${actions(instrument, visit)}
+<table class="facts"><tbody>
+${facts([
+  ['Product', html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`],
+  ['Type', text(instrument.instrument_type)],
+  ['Last session', expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${when(expires)}`}`],
+  ['Tick size', figure(instrument.tick_size)],
+  ['Tick value', html`${figure(instrument.tick_value)} ${instrument.currency}`],
+  ['Settlement price', figure(settlement)],
+  ['Id', html`<code>${id}</code>`],
+  ['Version', html`${instrument.version}`],
+])}</tbody></table>
+<p class="ways"><a href="/marketdata?instrument_ids=${id}&amp;include_depth=true">Market</a> <a href="/trades?instrument_id=${id}">Trades</a> <a href="/bars?instrument_id=${id}&amp;interval=1d">Bars</a> <a href="/orders?instrument_id=${id}">Orders</a></p>
+</article>`,
+  };
+}
+
+const explained: Readonly<Record<InstrumentView['status'], string>> = {
+  Open: 'It trades, while the session of its product is open.',
+  Halted: 'Trading is halted: orders can only be cancelled.',
+  Closed: 'Its market is closed: orders can only be cancelled.',
+  Expired: 'It has expired and does not trade again.',
+};
+
+function actions({ id, status }: InstrumentView, { isAdministrator }: Visit): Html | null {
+  if (!isAdministrator) return null;
+  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Let it trade again …</a>`}</p>`;
+}
+
+export const facts = (rows: readonly (readonly [string, Html])[]): Html[] => rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
