@@ -17,7 +17,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
       columns: [
         { title: 'Id', figure: ({ id }) => id },
         { title: 'Account', cell: ({ id, name }) => html`<a href="/accounts/${id}">${name}</a>` },
-        { title: '', cell: ({ currency }) => text(currency) },
+        { title: 'Currency', cell: ({ currency }) => text(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
         { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
         { title: 'Unrealised', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },

@@ -81,7 +81,7 @@ const positionColumns = (instrument: Link, account: Link): readonly Column<Posit
   { title: 'Mark', key: 'mark_price', figure: (one) => one.mark_price },
   { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
   { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-  { title: '', cell: ({ currency }) => text(currency) },
+  { title: 'Currency', cell: ({ currency }) => text(currency) },
 ];
 
 const sides = { Buy: html`<span class="side buy">Buy</span>`, Sell: html`<span class="side sell">Sell</span>` } as const;
@@ -93,7 +93,7 @@ const orderColumns = (instrument: Link): readonly Column<OrderView>[] => [
   { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
   { title: 'of', figure: ({ quantity }) => quantity },
   { title: 'At', key: 'price', figure: (order) => order.limit_price ?? order.stop_price },
-  { title: '', cell: (order) => html`${order.stop_price !== null ? `stop, ${order.time_in_force}` : order.time_in_force}` },
+  { title: 'Good for', cell: (order) => html`${order.stop_price !== null ? `stop, ${order.time_in_force}` : order.time_in_force}` },
 ];
 
 const fillColumns = (instrument: Link): readonly Column<FillView>[] => [

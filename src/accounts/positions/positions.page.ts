@@ -23,7 +23,7 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
         { title: 'Marked by', cell: (one) => (one.mark_source === null ? html`<span class="badge warn">no price</span>` : html`${markWords[one.mark_source]}`) },
         { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
         { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-        { title: '', cell: ({ currency }) => text(currency) },
+        { title: 'Currency', cell: ({ currency }) => text(currency) },
         { title: 'Counted from', cell: ({ reference }) => (reference === null ? text('its first trade') : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`) },
         { title: 'Behind it', cell: (one) => html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>` },
       ],

@@ -76,7 +76,7 @@ function moneyTable(values: readonly MoneyLine[], visit: Visit): Html {
     { title: 'Change', gain: (one) => one.net_liq_change },
     { title: 'Cash before', money: ({ before }) => before?.cash_balance ?? null },
     { title: 'would be', money: (one) => one.cash_balance },
-    { title: '', cell: effectOf },
+    { title: 'Effect', cell: effectOf },
   ])}
 ${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines like these.</p>`}`;
 }
