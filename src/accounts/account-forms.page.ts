@@ -22,7 +22,7 @@ const words: readonly (readonly [name: string, label: string, hint: string])[] =
 ];
 
 const limitFields = (form: Entered): Html =>
-  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => field({ name, label, hint, autocomplete: 'off', isOptional: true }, form))}</div></fieldset>`;
+  html`<fieldset><legend>Limits <span class="optional">(empty is no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => field({ name, label, hint, keys: 'decimal', isOptional: true }, form))}</div></fieldset>`;
 
 /** Name, limits, and whether it trades at all: on the account's own page, folded away until somebody wants it. */
 export function changeFold(account: AccountView, visit: Visit): Html {
@@ -45,7 +45,7 @@ function valuesOf({ name, limits }: AccountView): Typed {
 const changeForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
 ${ownForm(visit)}
 ${refusalOf(form)}
-${field({ name: 'name', label: 'Name', autocomplete: 'off' }, form)}
+${field({ name: 'name', label: 'Name' }, form)}
 ${limitFields(form)}
 <p class="actions"><button type="submit" class="primary">Change it</button></p>
 </form>`;
@@ -81,10 +81,10 @@ function openingForm(form: Entered, visit: Visit): PageContent {
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="grid">
-${field({ name: 'owner_id', label: 'Owner', autocomplete: 'off', hint: 'The number of a user, as it stands under Users. It stays theirs.' }, form)}
-${field({ name: 'name', label: 'Name', autocomplete: 'off', hint: 'What people call it. It can be changed.' }, form)}
-${field({ name: 'currency', label: 'Currency', autocomplete: 'off', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
-${field({ name: 'time_zone', label: 'Time zone', autocomplete: 'off', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
+${field({ name: 'owner_id', label: 'Owner', keys: 'numeric', hint: 'The number of a user, as it stands under Users. It stays theirs.' }, form)}
+${field({ name: 'name', label: 'Name', hint: 'What people call it. It can be changed.' }, form)}
+${field({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
+${field({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}
 </div>
 ${limitFields(form)}
 <p class="actions"><button type="submit" class="primary">Open the account</button></p>

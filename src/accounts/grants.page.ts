@@ -1,4 +1,4 @@
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { choice, entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
@@ -55,8 +55,8 @@ const giveForm = (id: string, form: Entered, visit: Visit): Html => html`<form m
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
-${field({ name: 'user_id', label: 'User', autocomplete: 'off', hint: 'Their number, as it stands under Users.' }, form)}
-<div class="field"><label for="access">May</label><select id="access" name="access"><option value="Read"${form.values['access'] === 'Read' && ' selected'}>look at it</option><option value="Trade"${form.values['access'] === 'Trade' && ' selected'}>look at it and trade it</option></select></div>
+${field({ name: 'user_id', label: 'User', keys: 'numeric', hint: 'Their number, as it stands under Users.' }, form)}
+${choice({ name: 'access', label: 'May' }, [['Read', 'look at it'], ['Trade', 'look at it and trade it']], form)}
 <p class="actions"><button type="submit" class="primary">Give access</button></p>
 </div>
 </form>`;

@@ -45,31 +45,34 @@ type Field = Readonly<{
 export function field(of: Field, form: Entered): Html {
   const { name, type = 'text', value = '', keys, autocomplete = 'off' } = of;
   const filled = type !== 'password' && html` value="${form.values[name] ?? value}"`;
-  return around(of, form, html`<input id="${name}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`);
+  return around(of, form, html`<input id="${idOf(name)}" name="${name}" type="${type}"${filled}${keys !== undefined && html` inputmode="${keys}"`} autocomplete="${autocomplete}"${state(of, form)}>`);
 }
 
 /** One of a few, each with the words for it. */
 export function choice(of: Omit<Field, 'type' | 'keys' | 'autocomplete'>, options: readonly (readonly [value: string, words: string])[], form: Entered): Html {
   const { name, value = '' } = of;
   const chosen = form.values[name] ?? value;
-  return around(of, form, html`<select id="${name}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`);
+  return around(of, form, html`<select id="${idOf(name)}" name="${name}"${state(of, form)}>${options.map(([each, words]) => html`<option value="${each}"${each === chosen && ' selected'}>${words}</option>`)}</select>`);
 }
 
 /** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */
 export function lines(of: Omit<Field, 'type' | 'autocomplete'> & Readonly<{ rows: number }>, form: Entered): Html {
   const { name, value = '', rows } = of;
-  return around(of, form, html`<textarea id="${name}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`);
+  return around(of, form, html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" spellcheck="false"${state(of, form)}>\n${form.values[name] ?? value}</textarea>`);
 }
+
+/** A point in a name leads into an object, and in an id would be a class to whoever looks for it. */
+const idOf = (name: string): string => name.replaceAll('.', '-');
 
 type Labelled = Pick<Field, 'name' | 'label' | 'hint' | 'isOptional'>;
 
 function around({ name, label, hint, isOptional = false }: Labelled, { faults }: Entered, control: Html): Html {
   const fault = faults[name];
   return html`<div class="field">
-<label for="${name}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
+<label for="${idOf(name)}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
 ${control}
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${fault !== undefined && html`<p class="fault" id="${name}-fault">${inWords(fault, name, label)}</p>`}
+${hint !== undefined && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}
+${fault !== undefined && html`<p class="fault" id="${idOf(name)}-fault">${inWords(fault, name, label)}</p>`}
 </div>`;
 }
 
@@ -80,7 +83,7 @@ function state(of: Labelled, form: Entered): Html {
 
 function described({ name, hint }: Labelled, { faults }: Entered): Html {
   const fault = faults[name] !== undefined;
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault ? [`${name}-fault`] : [])];
+  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(fault ? [`${idOf(name)}-fault`] : [])];
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}`;
 }
 
@@ -91,6 +94,6 @@ export function ownForm({ formToken }: Pick<Visit, 'formToken'>): Html {
 
 /** A program is told the field's name on the wire; a person reads its label. */
 function inWords(fault: string, name: string, label: string): string {
-  const words = fault.replace(new RegExp(`^${name}(:?) `), (_, colon: string) => `${label}${colon} `);
+  const words = fault.replace(new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `), (_, colon: string) => `${label}${colon} `);
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

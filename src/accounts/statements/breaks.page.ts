@@ -47,7 +47,7 @@ function filters(path: string, acctId: number | null): Html {
 <nav class="siblings" aria-label="Status"><ul>${link('Open', 'Open')}${link('Closed', 'Closed')}${link(null, 'All')}</ul></nav>
 <form class="search" method="get" action="/reconciliation/breaks" role="search">
 ${chosen !== null && html`<input type="hidden" name="status" value="${chosen}">`}
-<div class="field"><label for="acct_id">Account</label><input id="acct_id" name="acct_id" inputmode="numeric" value="${acctId ?? ''}" autocomplete="off"></div>
+<div class="field"><label for="acct_id">Account</label><input type="text" id="acct_id" name="acct_id" inputmode="numeric" value="${acctId ?? ''}" autocomplete="off"></div>
 <p class="actions"><button type="submit">Show its breaks</button></p>
 </form>
 </div>`;

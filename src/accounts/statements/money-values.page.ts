@@ -52,9 +52,9 @@ const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form 
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
-${field({ name: 'as_of', label: 'Close of', autocomplete: 'off', hint: 'YYYY-MM-DD, not later than today' }, form)}
-${field({ name: 'cash_balance', label: 'Cash balance', autocomplete: 'off', hint: 'Such as 1000000.50' }, form)}
-${field({ name: 'net_liq', label: 'Net liquidation value', autocomplete: 'off', hint: 'Cash and what is held' }, form)}
+${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
+${field({ name: 'cash_balance', label: 'Cash balance', keys: 'decimal', hint: 'Such as 1000000.50' }, form)}
+${field({ name: 'net_liq', label: 'Net liquidation value', keys: 'decimal', hint: 'Cash and what is held' }, form)}
 <p class="actions"><button type="submit" class="primary">State them</button></p>
 </div>
 </form>`;

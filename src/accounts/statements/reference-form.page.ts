@@ -41,8 +41,8 @@ function formPage(form: Entered, { rows, reason }: Readonly<{ rows: number; reas
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
-${field({ name: 'acct_id', label: 'Account', autocomplete: 'off', hint: 'Its number.' }, form)}
-${field({ name: 'as_of', label: 'Close of', autocomplete: 'off', hint: 'YYYY-MM-DD' }, form)}
+${field({ name: 'acct_id', label: 'Account', keys: 'numeric', hint: 'Its number' }, form)}
+${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
 </div>
 <section class="scroll" tabindex="0" aria-label="Positions">
 <table class="rows entry">
@@ -59,7 +59,7 @@ ${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
 }
 
 function rowOf(at: number, values: Typed): Html {
-  const cell = (name: string, label: string, mode: string): Html => html`<td><input name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
+  const cell = (name: string, label: string, mode: string): Html => html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
   return html`<tr>${cell('instrument', 'Instrument', '')}${cell('quantity', 'Quantity', 'numeric')}${cell('price', 'Price', 'decimal')}</tr>\n`;
 }
 
