@@ -16,6 +16,7 @@ describe('whereabouts', () => {
   it.each([
     ['/instruments/7', 'Market'],
     ['/marketdata?instrument_ids=7', 'Market'],
+    ['/desk', 'Overview'],
     ['/fills', 'Orders'],
     ['/reconciliation/breaks', 'Accounts'],
     ['/orders/7/history', 'Orders'],

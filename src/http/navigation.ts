@@ -2,6 +2,7 @@
 export type Destination = Readonly<{ href: string; label: string; isFor?: 'people' | 'administrators' }>;
 
 const everything: readonly Destination[] = [
+  { href: '/desk', label: 'Overview', isFor: 'people' },
   { href: '/marketdata', label: 'Market', isFor: 'people' },
   { href: '/orders', label: 'Orders', isFor: 'people' },
   { href: '/positions', label: 'Positions', isFor: 'people' },
@@ -19,6 +20,7 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/bars', '/marketdata'],
   ['/fills', '/orders'],
   ['/orderactions', '/orders'],
+  ['/events', '/desk'],
   ['/reconciliation', '/accounts'],
   ['/refpositions', '/accounts'],
   ['/users', '/administration'],
