@@ -66,7 +66,7 @@ function flash(message: string, { signIn }: Visit): Html {
 function footer({ path, baseUrl, version, requestId, theme, hasJson }: Visit): Html {
   return html`<footer class="foot">
 ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${quoted(baseUrl + path)}</code></p>`}
-<p>Kontor ${version} · Request <code>${requestId}</code></p>
+<p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">
 <fieldset><legend>Colours</legend>

@@ -1,23 +1,48 @@
-import { html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
-import type { FillView } from './fill.view.js';
-import { type Column } from '../http/table.page.js';
+import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
+import type { PageContent, Visit } from '../http/page.js';
+import type { Column } from '../http/table.page.js';
+import type { FillView } from './fill.view.js';
+import { filterForm } from './orders-filter.page.js';
 import { listing } from './trading-lists.page.js';
 
+/** What orders got, the newest first. */
 export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent {
-  return listing({ title: 'Fills', lead: 'What your orders got, one line for each side of a trade.', rows: fills, columns }, visit);
+  const { path } = visit;
+  const order = new URL(path, 'http://here').searchParams.get('order_id');
+  const title = order === null ? 'Fills' : `Fills of order ${order}`;
+  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(path), summary: totals(fills), hasCsv: true }, visit);
 }
 
-const columns: readonly Column<FillView>[] = [
+const filters = (path: string): Html =>
+  filterForm(
+    path,
+    [
+      { name: 'symbol', label: 'Instrument' },
+      { name: 'acct_id', label: 'Account number', numeric: true },
+      { name: 'order_id', label: 'Order', numeric: true },
+      { name: 'session_date', label: 'Session', type: 'date' },
+    ],
+    false,
+  );
+
+/** Of what stands on this page: sums over several instruments would add what cannot be added. */
+function totals(fills: readonly FillView[]): Html | null {
+  const [first] = fills;
+  if (first === undefined || fills.some((fill) => fill.instrument_id !== first.instrument_id)) return null;
+  const of = (side: FillView['side']): number => fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0);
+  return html`<p class="hint">On this page: ${of('Buy')} bought, ${of('Sell')} sold.</p>`;
+}
+
+const columnsFor = ({ named }: Visit): readonly Column<FillView>[] => [
   { title: 'Fill', figure: ({ id }) => id },
   { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
-  { title: 'Account', cell: (fill) => html`${fill.acct_id}` },
-  { title: 'Instrument', cell: (fill) => html`<a href="/instruments/${fill.instrument_id}">${fill.instrument_id}</a>` },
-  { title: 'Side', cell: ({ side }) => html`${side}` },
-  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${named('instrument_id', fill.instrument_id)}</a>` },
+  { title: 'Side', cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Liquidity', cell: ({ liquidity }) => html`${liquidity}` },
+  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Book', cell: ({ liquidity }) => html`${liquidity === 'Added' ? 'waited' : 'took'}` },
+  { title: 'Account', cell: (fill) => html`${named('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', cell: (fill) => when(fill.traded_at) },
 ];

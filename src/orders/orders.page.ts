@@ -6,7 +6,7 @@ import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView } from './order.view.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
 import { ownReference, stateWords, typeWords } from './state-words.js';
-import { tradingPages } from './trading-lists.page.js';
+import { tradingPages, wayOn } from './trading-lists.page.js';
 
 /** What somebody has ordered, the newest first, with what can still be done about it; it changes by itself where there is a script. */
 export function ordersPage(orders: readonly OrderView[], visit: Visit): PageContent {
@@ -23,12 +23,15 @@ ${orderFilter(path)}
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${askedOf(path)}">
 ${orders.length === 0 ? nothing(path) : blotter(orders, visit)}
+${orders.some(({ status }) => status === 'Open') && cancelForm(visit)}
 </div>
-${next !== null && html`<p class="next"><a href="${next}" rel="next">More orders</a></p>`}
-<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${path}"></form>
+${wayOn(path, next, orders.length > 0)}
 </article>`,
   };
 }
+
+/** One form for all rows: their buttons name it, and the order. */
+const cancelForm = (visit: Visit): Html => html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${visit.path}"></form>`;
 
 /** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
 type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;

@@ -1,12 +1,13 @@
+import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { siblings } from '../http/siblings.page.js';
 import { type Column, table } from '../http/table.page.js';
 
-type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[]; filters?: Html; summary?: Html | null }>;
+type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]; columns: readonly Column<Row>[]; filters?: Html; summary?: Html | null; hasCsv?: boolean }>;
 
 /** The lists of this room look alike, and lead to each other. */
-export function listing<Row>({ title, lead, rows, columns, filters, summary }: Listing<Row>, { path, next }: Visit): PageContent {
+export function listing<Row>({ title, lead, rows, columns, filters, summary, hasCsv = false }: Listing<Row>, { path, next }: Visit): PageContent {
   return {
     title,
     styles: ['orders.css'],
@@ -16,9 +17,14 @@ export function listing<Row>({ title, lead, rows, columns, filters, summary }: L
 ${tradingPages(path)}
 ${filters}
 ${rows.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : html`${summary}${table(title, rows, columns)}`}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+${wayOn(path, next, hasCsv && rows.length > 0)}
 </article>`,
   };
+}
+
+/** The next page, and the whole list as a file for a spreadsheet. */
+export function wayOn(path: string, next: string | null, hasCsv: boolean): Html {
+  return html`<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${hasCsv && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>`;
 }
 
 export const tradingPages = (path: string): Html =>

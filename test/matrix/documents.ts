@@ -22,6 +22,7 @@ export const documents: readonly Row[] = [
   { door: 'GET /health/live', sights: open(200) },
   { door: 'GET /health/ready', sights: open(200) },
   { door: 'GET /metrics', sights: open(200) },
+  { door: 'GET /shortcuts', sights: open(200) },
   { door: 'POST /theme', sights: open(303), send: () => ({ form: { theme: 'dark' } }), isAnyones: true },
   { door: 'GET /assets/:hash/:file', sights: open(200), send: (_object, _visit, house) => styleSheet(house) },
   { door: 'GET /favicon.ico', sights: open(200) },

@@ -4,7 +4,6 @@ import { onEvents, onGap, refresh, setText } from './live.js';
 
 const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
-const cancelForm = document.querySelector('#cancel');
 const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
 const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
 
@@ -125,13 +124,13 @@ async function send(form, more) {
 
 const wordsOf = (page) => (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ?? 'There was no answer.';
 
-cancelForm.addEventListener('submit', async (event) => {
-  const button = event.submitter;
-  if (!button) return;
+blotter.addEventListener('submit', async (event) => {
+  const { target: form, submitter: button } = event;
+  if (form.id !== 'cancel' || !button) return;
   event.preventDefault();
   if (button.getAttribute('aria-disabled') === 'true') return;
   button.setAttribute('aria-disabled', 'true');
-  const { isDone, page } = await send(cancelForm, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
+  const { isDone, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
   news.textContent = wordsOf(page);
   if (!isDone) button.removeAttribute('aria-disabled');
 });

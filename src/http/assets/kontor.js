@@ -1,4 +1,5 @@
 /* Comforts only: every page is complete without this file. */
+import './keys.js';
 
 /** A button that takes the text of an element along, or at least selects it where the clipboard is closed. */
 function copier(element, purpose = 'Copy') {

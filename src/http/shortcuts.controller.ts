@@ -1,0 +1,17 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
+import { ForPeople, ShownBy } from './shown-by.decorator.js';
+import { shortcutsPage } from './shortcuts.page.js';
+import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
+
+@Controller('shortcuts')
+@Access('none')
+export class ShortcutsController {
+  /** Lists the keys with which pages are used without a pointer, and lets a reader switch them off. */
+  @Get()
+  @ForPeople()
+  @ShownBy(shortcutsPage)
+  list(): ShortcutsView {
+    return SHORTCUTS;
+  }
+}

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { visitor } from '../support/visitor.js';
+
+describe('the pages of orders', () => {
+  let house: House;
+  let browser: Browser;
+  let floor: Floor;
+  let home: string;
+  let [ada, bob] = [{} as Person, {} as Person];
+  let [adas, bobs] = [0, 0];
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
+    [home, floor] = [await house.url(), await tradingFloor(house)];
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const signedIn = async (sight: Sight = {}): Promise<Window> => {
+    const window = await browser.open(`${home}/login`, sight);
+    await window.page.getByLabel('Email').fill(ada.email);
+    await window.page.getByLabel('Password').fill(ada.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.getByText('Signed in as').waitFor();
+    return window;
+  };
+  /** A page that is left does not hear its events to the end. */
+  const real = (complaints: readonly string[]): string[] => complaints.filter((one) => one !== `failed: ${home}/events`);
+  const ticket = async (page: Page, values: Record<string, string>): Promise<void> => {
+    await page.goto(`${home}/orders/new?instrument_id=${floor.instrumentId}&action_type=LimitOrderSub`);
+    await page.getByLabel('Buy', { exact: true }).check();
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel('Works').selectOption('GTC');
+    await page.locator('[data-send]').click();
+  };
+  const sell = (quantity: number, price: number) => floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
+  const cell = (page: Page, id: string, column: string) => page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
+  const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
+
+  it.each([true, false])('an order is placed, refused and mended, changed, filled, and tells its life; with a script: %s', async (script) => {
+    const { page, complaints, close } = await signedIn({ script });
+    await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
+    expect(await page.locator('#limit_price-fault').innerText()).toBe('Prices go in steps of 0.25; the nearest are 6600.25 and 6600.5.');
+    expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('5');
+    await page.getByLabel('Limit price').fill('6600.25');
+    await page.locator('[data-send]').click();
+    await page.waitForURL(/\/orders\/\d+$/);
+    const id = idIn(page);
+    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is open: it buys 5 FLOOR at 6600.25 or below.`);
+
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Quantity').fill('8');
+    await page.getByRole('button', { name: 'Change the order' }).click();
+    await page.waitForURL(`${home}/orders/${id}`);
+    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`);
+    await sell(3, 6600.25);
+    await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
+    expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    await page.locator('.flash').waitFor();
+
+    expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is cancelled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`);
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Bought 3 at 6600.25', 'Cancelled']);
+    expect(await page.locator('.timeline li').last().innerText()).toContain('You asked for it. 3 of 8 were bought; the other 5 were not.');
+    expect(real(complaints)).toEqual([]);
+    await close();
+  }, 90_000);
+
+  it('going back and sending the same ticket again makes no second order and says so', async () => {
+    const { page, close } = await signedIn({ script: false });
+    await ticket(page, { Quantity: '2', 'Limit price': '6500' });
+    await page.waitForURL(/\/orders\/\d+$/);
+    const id = idIn(page);
+    await page.goBack();
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity', { exact: true }).fill('2');
+    await page.getByLabel('Limit price').fill('6500');
+    await page.getByLabel('Works').selectOption('GTC');
+    await page.locator('[data-send]').click();
+    await page.locator('.flash').waitFor();
+
+    expect(page.url()).toBe(`${home}/orders/${id}`);
+    expect(await page.locator('.flash').innerText()).toContain('This ticket was sent before, and no second order was made.');
+    await close();
+  }, 60_000);
+
+  it('the list fills in two windows, announces what is new, and takes the focus from nobody', async () => {
+    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6610, quantity: 6 }));
+    const windows = [await signedIn(), await signedIn({ width: 360, colours: 'dark' })] as const;
+    for (const { page } of windows) {
+      await page.goto(`${home}/orders?status=Open`);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+    }
+    const [{ page }] = windows;
+    await page.locator(`#o${id} a`).first().focus();
+    await page.waitForTimeout(500);
+    await sell(4, 6610);
+    for (const window of windows) await cell(window.page, String(id), 'Filled').filter({ hasText: '4' }).waitFor({ timeout: 10_000 });
+    await floor.order(ada.token, floor.limit(adas, { limit_price: 6400 }));
+    await page.getByRole('link', { name: 'Show the new order' }).waitFor();
+
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(String(id));
+    const before = await page.locator('tbody tr').count();
+    await page.getByRole('link', { name: 'Show the new order' }).click();
+    await page.getByText('The list is up to date.').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(before + 1);
+    for (const window of windows) {
+      expect(real(window.complaints)).toEqual([]);
+      await window.close();
+    }
+  }, 90_000);
+
+  it('an order is changed and cancelled where it stands in the list, and a change that comes too late is explained', async () => {
+    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${home}/orders?status=Open`);
+    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByText('the nearest are 6620 and 6620.25').waitFor();
+    await page.getByRole('dialog').getByLabel('Limit price').fill('6620.25');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await cell(page, String(id), 'Limit').filter({ hasText: '6620.25' }).waitFor();
+    await page.locator('[data-news]', { hasText: `Order ${id} is changed: it now buys 6 FLOOR at 6620.25 or below.` }).waitFor();
+
+    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('dialog').getByLabel('Quantity').fill('9');
+    await sell(1, 6620.25);
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.locator('[data-news]', { hasText: 'It has changed since you opened the form' }).waitFor();
+
+    await page.getByRole('button', { name: `Cancel order ${id}` }).click();
+    await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
+    expect(await page.getByRole('button', { name: `Cancel order ${id}` }).count()).toBe(0);
+    expect(real(complaints).filter((one) => !/^(409|422)|status of (409|422)/.test(one))).toEqual([]);
+    await close();
+  }, 90_000);
+
+  it('everything is done by the keyboard alone, and the keys can be switched off', async () => {
+    const { page, close } = await signedIn();
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('g', 'o');
+    await page.waitForURL(`${home}/orders`);
+    await press('n');
+    await page.waitForURL(/\/orders\/new/);
+    await press('/');
+    await page.keyboard.type('floor');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'New order in FLOOR' }).waitFor();
+    await press('b', 'Tab');
+    await page.keyboard.type('7');
+    await press('Tab');
+    await page.keyboard.type('6555');
+    await press('ArrowUp', 'ArrowUp', 'ArrowDown');
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 7 FLOOR at 6555.25');
+    await press('Enter');
+    await page.waitForURL(/\/orders\/\d+$/);
+    const id = idIn(page);
+    await press('g', 'o');
+    await page.waitForURL(`${home}/orders`);
+    await press('j', 'e');
+    await page.getByRole('dialog').waitFor();
+    await press('Escape');
+    await press('c');
+    await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
+    await press('?');
+    await page.getByRole('checkbox', { name: 'Keys work in this browser' }).focus();
+    await press('Space', 'g', 'o');
+    await page.waitForTimeout(300);
+
+    expect(page.url()).toBe(`${home}/shortcuts`);
+    await close();
+  }, 90_000);
+
+  it.each<Sight>([
+    { colours: 'light', width: 1280 },
+    { colours: 'dark', width: 360 },
+  ])('can be used by everybody, and are valid markup: %j', async (sight) => {
+    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }));
+    const { page, close } = await signedIn(sight);
+    const reader = visitor(house);
+    await reader.signIn(ada);
+    const paths = ['/orders', '/orders?status=Expired&side=Buy', `/orders/${id}`, `/orders/${id}/history`, `/orders/${id}/modification`, '/orders/new', `/orders/new?instrument_id=${floor.instrumentId}&client_order_id=x`, '/orders/cancellation', '/fills', '/orderactions', '/shortcuts'];
+    for (const path of paths) {
+      await page.goto(home + path);
+      expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
+      expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
+      const { body, statusCode } = await reader.get(path);
+      expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
+    }
+    await close();
+  }, 90_000);
+});
