@@ -1,17 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import type { Names } from './audit-words.js';
 
 type Find = (ids: readonly number[]) => Promise<Names>;
 
+/** The ids of those in whose name or email a text stands. */
+type Search = (text: string) => Promise<readonly number[]>;
+
 /** What people are called, for the log that knows only their ids: nobody has a name until the room that keeps users says who. */
 @Injectable()
 export class AuditNames {
   private find: Find = () => Promise.resolve(new Map());
+  private search: Search = () => Promise.resolve([]);
 
-  findBy(find: Find): void {
+  findBy(find: Find, search: Search): void {
     this.find = find;
+    this.search = search;
+  }
+
+  /** Only administrators look for people; others would learn by it who there is. */
+  async like(actor: Actor, text: string): Promise<readonly number[]> {
+    requireAdministrator(actor);
+    return this.search(text);
   }
 
   /** Administrators are told everybody's; everybody else their own, and of others that they are administrators, for nobody else acts for them. */

@@ -15,6 +15,10 @@ export type AuditFilter = Readonly<{
   clientId?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
+  /** By one of these, or as one of them. */
+  people?: readonly number[] | undefined;
+  /** Of what it was about, or from where. */
+  containing?: string | undefined;
 }>;
 
 /** Reads the log, newest first. */
@@ -23,12 +27,19 @@ export class AuditReadingService {
   constructor(private readonly em: EntityManager) {}
 
   /** Administrators read everything; everybody else what was done as them or by them. */
-  async find(actor: Actor, { size, before, since, until, ...equal }: AuditFilter): Promise<AuditEntry[]> {
+  async find(actor: Actor, { size, before, since, until, people, containing, ...equal }: AuditFilter): Promise<AuditEntry[]> {
     const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) => (value === undefined ? [] : [{ [field]: value }]));
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (since) conditions.push({ at: { $gte: since } });
     if (until) conditions.push({ at: { $lt: until } });
+    if (people) conditions.push({ $or: [{ userId: { $in: [...people] } }, { actingUserId: { $in: [...people] } }] });
+    if (containing !== undefined) conditions.push(like(containing));
     if (actor.role !== 'Admin') conditions.push({ $or: [{ userId: actor.userId }, { actingUserId: actor.userId }] });
     return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
+}
+
+function like(text: string): FilterQuery<AuditEntry> {
+  const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return { $or: [{ detail: { $ilike } }, { address: { $ilike } }] };
 }

@@ -18,6 +18,7 @@ describe('an entry of the log', () => {
     [{ user_id: 1, acting_user_id: 1, action: 'user.disabled', detail: 'user 2' }, 'root@k.test disabled ada@k.test'],
     [{ user_id: null, acting_user_id: null, address: null, action: 'user.enabled', detail: 'user 9' }, 'An operator enabled User 9'],
     [{ acting_user_id: null, action: 'user.registered' }, 'ada@k.test was registered'],
+    [{ acting_user_id: 1, action: 'user.registered' }, 'root@k.test registered ada@k.test'],
   ])('%j is “%s”', (more, said) => {
     expect(sentence(more)).toBe(said);
   });

@@ -61,15 +61,19 @@ export type Names = ReadonlyMap<number, string>;
 export type Told = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
 /** An entry as a sentence: who, for whom if not for themselves, and what. */
-export function told({ action, outcome, user_id: userId, acting_user_id: actingUserId, address, detail }: AuditEntryView, names: Names): Told {
-  const isOnBehalf = userId !== null && actingUserId !== null && userId !== actingUserId;
+export function told(entry: AuditEntryView, names: Names): Told {
+  const { action, outcome, user_id: userId, detail } = entry;
+  const who = doerOf(entry, names);
+  // Nobody acts for somebody who was not there before.
+  if (action === 'user.registered' && isOnBehalf(entry)) return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
   const verb = words[action][outcome === 'granted' ? 0 : 1];
-  return {
-    who: nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'Somebody'),
-    forWhom: isOnBehalf ? nameOf(userId, names) : null,
-    what: [verb, objectOf(detail, names)].filter((part) => part !== '').join(' '),
-  };
+  return { who, forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null, what: [verb, objectOf(detail, names)].filter((part) => part !== '').join(' ') };
 }
+
+const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean => userId !== null && actingUserId !== null && userId !== actingUserId;
+
+const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: Names): string =>
+  nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'Somebody');
 
 function nameOf(id: number | null, names: Names): string | null {
   return id === null ? null : (names.get(id) ?? `User ${id}`);

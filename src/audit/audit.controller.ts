@@ -33,11 +33,12 @@ export class AuditController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const { per_page: size, cursor, action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, since, until } = question;
+    const { per_page: size, cursor, action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, since, until, person, q: containing } = question;
     const found = await this.log.find(actor, {
       size: size + 1,
       before: cursor === undefined ? null : idBehind(cursor),
-      ...{ action, outcome, userId, actingUserId, clientId },
+      ...{ action, outcome, userId, actingUserId, clientId, containing },
+      people: person === undefined ? undefined : await this.names.like(actor, person),
       ...{ since: since === undefined ? undefined : new Date(since), until: until === undefined ? undefined : new Date(until) },
     });
     const { rows, next } = sliceOf(found, size);

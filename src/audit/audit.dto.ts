@@ -1,8 +1,9 @@
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { IsMoment } from '../http/moment.decorator.js';
 import { Paging } from '../http/paging.dto.js';
+import { Trim } from '../http/trim.decorator.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
 /** Which entries of the log are asked for. All conditions must hold. */
@@ -26,6 +27,26 @@ export class AuditQuestion extends Paging {
   @Optional()
   @IsQueryId()
   acting_user_id?: number;
+
+  /**
+   * By whom, or as whom: a part of the email, the first or the last name, in any case. For administrators.
+   * @example "ada"
+   */
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  person?: string;
+
+  /**
+   * A part of what it was about, or of the address that it came from, in any case.
+   * @example "instrument 7"
+   */
+  @Trim()
+  @Optional()
+  @IsString()
+  @Length(1, 100)
+  q?: string;
 
   /**
    * By which API key.

@@ -1,3 +1,4 @@
+import { administrationPages } from '../http/administration.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { profilePages } from '../http/profile.page.js';
@@ -18,7 +19,7 @@ export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
     title,
     body: html`<article class="audit">
 <h1>${title}</h1>
-${!visit.isAdministrator && profilePages(visit.path)}
+${visit.isAdministrator ? administrationPages(visit.path) : profilePages(visit.path)}
 ${filter(asked, visit)}
 ${entries.length === 0 ? html`<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>` : html`<ol class="log">
 ${entries.map((entry) => item(entry, names))}</ol>`}
@@ -33,7 +34,7 @@ function item(entry: AuditEntryView, names: Names): Html {
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${time(entry.at)}
 <div>
-<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}</p>
+<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${about(entry) && html` <span class="none">${about(entry)}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
 <table class="facts"><tbody>
 ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}</tbody></table>
@@ -42,6 +43,9 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 </li>
 `;
 }
+
+/** What it was about, where the sentence does not say it. */
+const about = ({ detail }: AuditEntryView): string | null => (detail === '' || /^user \d+$/.test(detail) ? null : detail);
 
 /** Folded while nobody has asked anything in particular. */
 function filter(asked: URLSearchParams, { isAdministrator }: Visit): Html {
@@ -52,6 +56,8 @@ function filter(asked: URLSearchParams, { isAdministrator }: Visit): Html {
 <div class="fields">
 ${choice('action', 'What was done', AUDIT_ACTIONS.map((action) => [action, actionWords(action)]), value('action'))}
 ${choice('outcome', 'Outcome', AUDIT_OUTCOMES.map((outcome) => [outcome, outcome]), value('outcome'))}
+${isAdministrator && line({ name: 'person', label: 'Person', type: 'text', hint: 'A part of the email or the name: by them, or in their name.' }, value('person'))}
+${line({ name: 'q', label: 'Words', type: 'text', hint: 'In what it was about, such as “instrument 7”, or the address it came from.' }, value('q'))}
 ${isAdministrator && line({ name: 'user_id', label: 'In the name of user', type: 'text', hint: 'The number of the user.' }, value('user_id'))}
 ${isAdministrator && line({ name: 'acting_user_id', label: 'Done by user', type: 'text', hint: 'The number of the user.' }, value('acting_user_id'))}
 ${line({ name: 'client_id', label: 'With the API key', type: 'text', hint: 'Its client id.' }, value('client_id'))}

@@ -49,6 +49,6 @@ export class SignInService {
   async signUp(details: Details, address: string): Promise<User> {
     this.attempts.refuseIfTooMany(details.email, address);
     this.attempts.fail(details.email, address);
-    return this.users.register(details, null);
+    return this.users.register(details, { keyId: null });
   }
 }

@@ -19,7 +19,7 @@ export async function addUser(call: Call): Promise<ExitCode> {
   const given = { email: demanded(values, 'email'), first_name: demanded(values, 'first-name'), last_name: demanded(values, 'last-name'), password };
   const view = await inside(call, 'user add', async (application) => {
     const details = new Input().transform(given, { type: 'body', metatype: NewUser }) as NewUser;
-    return managedUserView(await application.get(UsersService).register(details, null, values['admin'] === true ? 'Admin' : 'Customer'));
+    return managedUserView(await application.get(UsersService).register(details, { keyId: null }, values['admin'] === true ? 'Admin' : 'Customer'));
   });
   out.result({ ...view, ...(isMadeUp && { password }) }, `User ${view.id}, ${view.email}, was added.${isMadeUp ? `\nPassword: ${password}` : ''}`);
   return 0;

@@ -4,7 +4,7 @@ import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { enteredTerms, formPage, remembered } from './reference-form.page.js';
+import { again, enteredTerms, formPage, remembered } from './reference-form.page.js';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export function newInstrumentPage({ groups, product }: InstrumentFormView, visit
   return newForm(visit, nothingEntered, { product_id: String(product.id), _product: `${product.symbol}, ${product.name}`, _tick: product.tick_size.rawJSON, _type: product.instrument_type });
 }
 
-export const refusedNewInstrumentPage: RefusalPage = (problem, sent, visit) => newForm(visit, enteredTerms(problem, sent), sent);
+export const refusedNewInstrumentPage: RefusalPage = again((problem, sent, visit) => newForm(visit, enteredTerms(problem, sent), sent));
 
 export function changeInstrumentPage(instrument: InstrumentView, visit: Visit): PageContent {
   const { id, symbol, version, expiration, settlement_price: settlement, tick_size: tick, status } = instrument;
@@ -24,7 +24,7 @@ export function changeInstrumentPage(instrument: InstrumentView, visit: Visit): 
   return changeForm({ ...visit, path: `/instruments/${id}` }, nothingEntered, values);
 }
 
-export const refusedInstrumentPage: RefusalPage = (problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent);
+export const refusedInstrumentPage: RefusalPage = again((problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent));
 
 function productChoice(groups: readonly ProductGroupView[]): PageContent {
   const all = groups.flatMap(({ products }) => products);

@@ -4,7 +4,7 @@ import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import { hoursInWords } from './hours-in-words.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { enteredTerms, formPage, remembered } from './reference-form.page.js';
+import { again, enteredTerms, formPage, remembered } from './reference-form.page.js';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export function newProductPage({ group, groups }: ProductFormView, visit: Visit)
   return newForm(visit, nothingEntered, { group_id: String(group.id), _group: group.name, _currency: group.currency });
 }
 
-export const refusedNewProductPage: RefusalPage = (problem, sent, visit) => newForm(visit, enteredTerms(problem, sent), sent);
+export const refusedNewProductPage: RefusalPage = again((problem, sent, visit) => newForm(visit, enteredTerms(problem, sent), sent));
 
 /** Whether a product has hours of its own cannot be told from its view, which tells those that hold; they are its own if they are not the group's. */
 export type ProductChangeView = Readonly<{ product: ProductView; group: ProductGroupView }>;
@@ -40,7 +40,7 @@ export function changeProductPage({ product, group }: ProductChangeView, visit: 
   return changeForm({ ...visit, path: `/products/${product.id}` }, nothingEntered, values);
 }
 
-export const refusedProductPage: RefusalPage = (problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent);
+export const refusedProductPage: RefusalPage = again((problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent));
 
 function groupChoice(groups: readonly ProductGroupView[]): PageContent {
   return {

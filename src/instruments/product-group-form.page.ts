@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import { holidaysInWords, hoursInWords } from './hours-in-words.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { enteredTerms, formPage, remembered } from './reference-form.page.js';
+import { again, enteredTerms, formPage, remembered } from './reference-form.page.js';
 
 /** What stands in the fields before anybody has typed. */
 type Values = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function newGroupPage(_: unknown, visit: Visit): PageContent {
   return newForm(visit, nothingEntered);
 }
 
-export const refusedNewGroupPage: RefusalPage = (problem, sent, visit) => newForm(visit, enteredTerms(problem, sent));
+export const refusedNewGroupPage: RefusalPage = again((problem, sent, visit) => newForm(visit, enteredTerms(problem, sent)));
 
 export function changeGroupPage(group: ProductGroupView, visit: Visit): PageContent {
   const { session_calendar: calendar } = group;
@@ -32,7 +32,7 @@ export function changeGroupPage(group: ProductGroupView, visit: Visit): PageCont
   return changeForm({ ...visit, path: `/productgroups/${group.id}` }, nothingEntered, values);
 }
 
-export const refusedGroupPage: RefusalPage = (problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent);
+export const refusedGroupPage: RefusalPage = again((problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent));
 
 function newForm(visit: Visit, form: Entered): PageContent {
   const fields = html`<div class="pair">

@@ -1,6 +1,7 @@
+import { errorPage } from '../http/error.page.js';
 import { entered, type Entered, ownForm, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
-import type { PageContent, Visit } from '../http/page.js';
+import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
 import { holidaysFromWords, hoursFromWords, weekMinute } from './hours-in-words.js';
 
@@ -27,6 +28,9 @@ ${fields}
 
 /** What the page has to know to be shown again, and the service does not. */
 export const remembered = (values: Readonly<Record<string, string | number>>): Html => html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
+
+/** The form again; whoever may not, or asked for what is not there, has no use for it. */
+export const again = (form: RefusalPage): RefusalPage => (problem, sent, visit) => (problem.status === 403 || problem.status === 404 ? errorPage(problem, visit) : form(problem, sent, visit));
 
 /** Faults of the calendar stand at the two fields in which people write it, in their words. */
 export function enteredTerms(problem: Problem, sent: Readonly<Record<string, string>>): Entered {

@@ -6,7 +6,7 @@ import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
 import { User } from './user.entity.js';
 import { OwnAccount, UnknownUser } from './user-errors.js';
-import { UsersService } from './users.service.js';
+import { type Details, UsersService } from './users.service.js';
 
 /** How many users at most, behind which id, and what their names or emails contain. */
 export type UserFilter = Readonly<{ size: number; after: number | null; containing: string | undefined }>;
@@ -37,6 +37,12 @@ export class UserAdministrationService {
     const user = await this.users.find(id);
     if (!user) throw new UnknownUser();
     return user;
+  }
+
+  /** What is written down tells who registered them. */
+  async register(actor: Actor, details: Details): Promise<User> {
+    requireAdministrator(actor);
+    return this.users.register(details, { keyId: actor.clientId, by: actor.actingUserId });
   }
 
   async enable(actor: Actor, id: number): Promise<User> {

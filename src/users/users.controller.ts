@@ -22,7 +22,7 @@ export class UsersController {
   @Post()
   @Access('client')
   async register(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
-    return userView(await this.users.register(body, keyId));
+    return userView(await this.users.register(body, { keyId }));
   }
 
   /** Shows the signed-in user, or the customer for whom an administrator acts. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
+import { NewCustomerController } from './new-customer.controller.js';
 import { Newcomers } from './newcomers.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProfileService } from './profile.service.js';
@@ -11,7 +12,7 @@ import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
 @Module({
-  controllers: [UsersController, UserAdministrationController, DetailsController],
+  controllers: [NewCustomerController, UsersController, UserAdministrationController, DetailsController],
   providers: [Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService],
   exports: [Newcomers, UsersService, ProfileService],
 })

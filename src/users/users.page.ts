@@ -1,3 +1,4 @@
+import { administrationPages } from '../http/administration.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { time } from '../http/scalar.page.js';
@@ -10,6 +11,8 @@ export function usersPage(users: readonly ManagedUserView[], visit: Visit): Page
     title: 'Users',
     body: html`<article class="users">
 <h1>Users</h1>
+${administrationPages(visit.path)}
+<p class="actions"><a class="button primary" href="/users/new">New customer</a></p>
 <form class="search" method="get" action="/users" role="search">
 <label for="q">Email or name</label>
 <input id="q" name="q" type="search" value="${sought}" maxlength="100">
@@ -41,8 +44,9 @@ export function userPage(user: ManagedUserView, visit: Visit): PageContent {
   return {
     title: user.email,
     body: html`<article class="user">
-<p><a href="/users">All users</a></p>
+<p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>
+${administrationPages(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>

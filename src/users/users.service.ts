@@ -10,6 +10,9 @@ import { User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
+/** Which key it came by, or which administrator did it. */
+type Registrar = Readonly<{ keyId: string | null; by?: number }>;
+
 /** Who somebody is who registers. */
 export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
@@ -31,7 +34,7 @@ export class UsersService {
   }
 
   /** The index decides who was first, so two who register the same email at once cannot both succeed. */
-  async register(details: Details, keyId: string | null, role: Role = 'Customer'): Promise<User> {
+  async register(details: Details, { keyId, by }: Registrar, role: Role = 'Customer'): Promise<User> {
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
     const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));
@@ -40,7 +43,7 @@ export class UsersService {
     try {
       await this.em.transactional(async (em) => {
         await em.persist(user).flush();
-        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: null, clientId: keyId });
+        await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: by ?? null, clientId: keyId });
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();

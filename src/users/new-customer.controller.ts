@@ -1,0 +1,47 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { NewCustomerForm } from './new-customer.dto.js';
+import { newCustomerPage, refusedCustomerPage } from './new-customer.page.js';
+import { UserAdministrationService } from './user-administration.service.js';
+
+/** Where administrators register customers in front of a browser; programs do it by `POST /users`, which asks for an API key and knows no session. */
+@Controller('users/new')
+@Access('session')
+export class NewCustomerController {
+  constructor(
+    private readonly administration: UserAdministrationService,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Shows the form for a new customer. For administrators. */
+  @Get()
+  @ForPeople()
+  @ShownBy(newCustomerPage)
+  ask(@CurrentActor() actor: Actor): object {
+    requireAdministrator(actor);
+    return {};
+  }
+
+  /**
+   * Registers a customer. For administrators.
+   *
+   * @takes form
+   * @answer 303 On to the page of the customer.
+   */
+  @Post()
+  @ForPeople()
+  @RefusedBy(refusedCustomerPage)
+  @HttpCode(303)
+  async register(@CurrentActor() actor: Actor, @Body() form: NewCustomerForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { first_name, last_name, email, password, ...address } = form;
+    const user = await this.administration.register(actor, { first_name, last_name, email, password, address });
+    goOn(reply, this.cookies, { to: `/users/${user.id}`, saying: `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.` });
+  }
+}

@@ -1,0 +1,65 @@
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { people } from '../support/people.js';
+import { visitor } from '../support/visitor.js';
+
+type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number; detail: string }>;
+
+/** What administrators do about people in front of a browser, and how they find it again. */
+describe('a customer whom an administrator registers', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  const { signedIn, actingFor } = actingIn(() => house);
+  const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds, by hand', city: 'Arlington' };
+
+  it('signs in at once, and the log says who made them', async () => {
+    const browser = await signedIn();
+    const made = await browser.submit(await browser.get('/users/new'), grace);
+    expect([made.statusCode, String(made.headers.location)]).toEqual([303, expect.stringMatching(/^\/users\/\d+$/)]);
+    const page = await browser.follow(made);
+    expect(page.body).toContain('grace@example.test is a customer now.');
+    expect(page.body).toContain('Arlington');
+    expect(JSON.stringify([made.headers, page.body])).not.toContain(grace.password);
+
+    const theirs = visitor(house);
+    expect((await theirs.signIn({ ...(await people.ada(house)), ...grace })).statusCode).toBe(303);
+    expect((await browser.get('/audit?person=grace')).body).toMatch(/<strong>admin@example.test<\/strong> registered grace@example.test/);
+  });
+
+  it('is refused with each fault at its field, and without the password', async () => {
+    const browser = await signedIn();
+    const refused = await browser.submit(await browser.get('/users/new'), { ...grace, email: 'nobody', password: 'short' });
+    expect(refused.statusCode).toBe(400);
+    for (const part of ['2 fields need another look', 'id="email-fault"', 'id="password-fault"', 'value="Hopper"']) expect(refused.body).toContain(part);
+    expect(refused.body).not.toContain('"short"');
+    const taken = await browser.submit(await browser.get('/users/new'), { ...grace, email: 'ADMIN@example.test' });
+    expect([taken.statusCode, taken.body.includes('id="email-fault"')]).toEqual([409, true]);
+  });
+
+  it('is nobody’s to register but an administrator’s, and not while one acts for somebody', async () => {
+    const customer = await signedIn(await people.bob(house));
+    expect((await customer.get('/users/new')).statusCode).toBe(403);
+    expect((await (await actingFor()).get('/users/new')).statusCode).toBe(403);
+    expect((await visitor(house).get('/users/new')).statusCode).toBe(303);
+  });
+
+  it('is found in the log by a part of the name, and other entries by their words; only administrators look for people', async () => {
+    const admin = await people.admin(house);
+    const bob = await people.bob(house);
+    const read = async (query: string): Promise<Entry[]> => (await house.knock('GET', `/audit?${query}`, { as: admin.token })).json();
+    await house.knock('POST', '/oauth/client', { as: bob.token, body: { name: 'Bob’s' } });
+
+    expect((await read('person=HOPPER')).every(({ user_id: id }) => id === (admin.id === id ? -1 : id))).toBe(true);
+    expect((await read('person=HOPPER')).map(({ action }) => action)).toContain('user.registered');
+    expect(await read('person=nobody%25')).toEqual([]);
+    const [made] = await read(`person=bob&action=key.created`);
+    expect(made?.user_id).toBe(bob.id);
+    expect((await read(`q=${made?.detail.slice(4, 12) ?? ''}`)).map(({ detail }) => detail)).toContain(made?.detail);
+    expect(await read('q=%25')).toEqual([]);
+    expect((await house.knock('GET', '/audit?person=admin', { as: bob.token })).statusCode).toBe(403);
+  });
+});
