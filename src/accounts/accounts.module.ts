@@ -33,6 +33,6 @@ import { UploadsController } from './statements/upload/uploads.controller.js';
     ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
     ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, StatementUploads],
   ],
-  exports: [AccountAccess, AccountsService],
+  exports: [AccountAccess, AccountsService, PositionsService],
 })
 export class AccountsModule {}

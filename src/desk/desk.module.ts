@@ -1,9 +1,19 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
+import { InstrumentsModule } from '../instruments/instruments.module.js';
+import { MarketDataModule } from '../marketdata/marketdata.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { DeskHoldingsService } from './desk-holdings.service.js';
+import { DeskMarketController } from './desk-market.controller.js';
+import { DeskMarkets } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 
 /** The pages on which a trader sees several rooms at once. Nothing is decided here: the rooms are asked as programs ask them, and shown side by side. */
-@Module({ imports: [AccountsModule, ExchangeModule], controllers: [OverviewController], providers: [OverviewService] })
+@Module({
+  imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
+  controllers: [OverviewController, DeskMarketController],
+  providers: [OverviewService, DeskMarkets, DeskHoldingsService],
+})
 export class DeskModule {}

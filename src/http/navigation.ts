@@ -13,6 +13,7 @@ const everything: readonly Destination[] = [
 
 /** Pages that lie under an entry, though not by their address. */
 const elsewhere: readonly (readonly [string, string])[] = [
+  ['/desk/', '/marketdata'],
   ['/instruments', '/marketdata'],
   ['/products', '/marketdata'],
   ['/productgroups', '/marketdata'],

@@ -17,5 +17,6 @@ import { TradesService } from './trades/trades.service.js';
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [MarketDataController, MarketStreamController, TradesController, BarsController],
   providers: [BoardsService, TradesService, BarsService, BarFolding, MarketFeed, MarketStreams],
+  exports: [BoardsService, TradesService, BarsService],
 })
 export class MarketDataModule {}

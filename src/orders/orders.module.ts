@@ -20,6 +20,6 @@ import { TicketService } from './ticket.service.js';
   imports: [ExchangeModule, AccountsModule, InstrumentsModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
   providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, TicketService],
-  exports: [TicketService],
+  exports: [TicketService, OrdersService],
 })
 export class OrdersModule {}

@@ -43,6 +43,7 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
   ['schema-list-is-for-the-database', 'src/users/list.ts', '../../mikro-orm.config.js'],
   ['migration-stands-still', 'src/migrations/Migration1.ts', '../money/thing.js'],
   ['feature-by-the-front-door', 'src/clients/burglar.ts', '../users/user.page.js'],
+  ['desk-by-the-front-door', 'src/desk/guest.ts', '../users/user.controller.js'],
   ...forbiddenNeighbours.flatMap(([room, others]) => others.map((other) => [`only-what-${room}-may-use`, `src/${room}/asks-${other}.ts`, `../${other}/thing.js`] as const)),
 
   ['pure-is-pure', 'src/users/password.ts', '@nestjs/common'],
@@ -67,6 +68,7 @@ const wrong: readonly (readonly [rule: string, file: string, imported: string | 
 const right: readonly (readonly [file: string, imported: string])[] = [
   ['src/engine/matching.ts', '../money/thing.js'],
   ['src/commands/user-actions.ts', '../users/user.view.js'],
+  ['src/desk/sight.page.ts', '../users/user.page.js'],
   ['src/engine/matching.spec.ts', 'fast-check'],
   ['src/money/decimal.type.ts', '@mikro-orm/core'],
   ['src/http/error.filter.ts', '@nestjs/common'],

@@ -4,6 +4,7 @@ import { accounts } from './accounts.js';
 import { administration } from './administration.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
+import { desk } from './desk.js';
 import { documents } from './documents.js';
 import { events } from './events.js';
 import { instruments } from './instruments.js';
@@ -21,6 +22,7 @@ export const rooms: readonly Row[] = [
   ...administration,
   ...audit,
   ...clients,
+  ...desk,
   ...documents,
   ...events,
   ...instruments,

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { LivePosition } from '../accounts/positions/live-position.js';
+import { PositionsService } from '../accounts/positions/positions.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import type { ShownOrder } from '../orders/shown-order.js';
+
+/** What somebody has in the market of an instrument, on all accounts that they may look at. */
+export type DeskHoldings = Readonly<{ orders: readonly ShownOrder[]; hasMoreOrders: boolean; positions: readonly LivePosition[] }>;
+
+const ORDERS = 50;
+const POSITIONS = 20;
+
+@Injectable()
+export class DeskHoldingsService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly positions: PositionsService,
+  ) {}
+
+  async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
+    const orders = await this.orders.list(actor, { size: ORDERS + 1, after: 0, statuses: ['Open'], instrumentId });
+    const positions = await this.positions.list(actor, { size: POSITIONS, after: null, acctIds: undefined, instrumentIds: [instrumentId] });
+    return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { Access } from '../access/access.decorator.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
+import { TicketService } from '../orders/ticket.service.js';
+import { ticketView } from '../orders/ticket.view.js';
+import { DeskHoldingsService } from './desk-holdings.service.js';
+import { DeskMarketQuestion } from './desk-market.dto.js';
+import { deskMarketPage } from './desk-market.page.js';
+import { DeskMarkets } from './desk-market.service.js';
+import { type DeskMarketView, deskMarketView } from './desk-market.view.js';
+
+@Controller('desk')
+@Access('session')
+export class DeskMarketController {
+  constructor(
+    private readonly markets: DeskMarkets,
+    private readonly holdings: DeskHoldingsService,
+    private readonly tickets: TicketService,
+  ) {}
+
+  /**
+   * Shows an instrument's market: its prices and its book, what was traded, what the reader has there, and a ticket.
+   * @param instrumentId The number of the instrument.
+   */
+  @Get(':instrument_id')
+  @ForPeople()
+  @ShownBy(deskMarketPage)
+  async show(@CurrentActor() actor: Actor, @PathId('instrument_id') instrumentId: number, @Query() { interval = '5m', ...asked }: DeskMarketQuestion): Promise<DeskMarketView> {
+    const market = await this.markets.show(actor, instrumentId, interval);
+    const holdings = await this.holdings.show(actor, instrumentId);
+    const ticket = await this.tickets.for(actor, { acctId: asked.acct_id, instrumentId, reference: asked.client_order_id });
+    const now = Date.now();
+    return deskMarketView(market, { holdings, interval, now, ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }, now) });
+  }
+}

@@ -1,0 +1,81 @@
+import { type Html, html } from '../http/html.js';
+import type { PageContent, Visit } from '../http/page.js';
+import { type Column, table } from '../http/table.page.js';
+import { barsChart } from '../marketdata/bars/bars-chart.page.js';
+import { SPANS } from '../marketdata/bars/bar.js';
+import { live } from '../marketdata/market-pages.page.js';
+import { ticketForm } from '../orders/ticket.page.js';
+import { ladder } from './desk-ladder.page.js';
+import type { DeskMarketView } from './desk-market.view.js';
+import { mine } from './desk-mine.page.js';
+import { contract, quote } from './desk-quote.page.js';
+
+/** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
+export function deskMarketPage(view: DeskMarketView, visit: Visit): PageContent {
+  const { instrument, others } = view;
+  const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
+  return {
+    title: symbol,
+    styles: ['market.css', 'orders.css'],
+    scripts: ['desk.js', 'orders.js'],
+    body: html`<article class="desk" data-instrument="${id}">
+<header>
+<p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p>
+<h1>${symbol}</h1>
+${contract(instrument)}
+${others.length > 1 && contracts(view)}
+${live()}
+${quote(view)}
+</header>
+<section class="charted" aria-labelledby="chart-title">
+<h2 id="chart-title">Price</h2>
+${intervals(view, visit.path)}
+<figure id="chart" data-interval="${view.interval}" data-session="${instrument.session_date}">
+${barsChart(view.bars, instrument.decimals)}
+<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">The same as a table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
+</figure>
+</section>
+<section class="booked" aria-labelledby="ladder-title">
+<h2 id="ladder-title">Book</h2>
+${ladder(view, visit.path)}
+<p class="hint">A bar is what stands at its price or better. A price goes into the ticket.</p>
+</section>
+<section class="ticketed" id="ticket" aria-labelledby="ticket-title">
+<h2 id="ticket-title">Ticket</h2>
+${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : ticketForm(view.ticket, visit)}
+</section>
+${mine(view, visit)}
+<section id="trades" aria-labelledby="trades-title">
+<h2 id="trades-title">Last trades</h2>
+${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : table(`The newest trades of ${symbol}`, view.trades, tradeColumns)}
+<p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Terms of the contract</a></p>
+</section>
+</article>`,
+  };
+}
+
+/** The same product with another last session. */
+function contracts({ instrument, others }: DeskMarketView): Html {
+  return html`<nav class="siblings" aria-label="Contracts"><ul>${others.map(({ id, symbol }) => html`<li><a href="/desk/${id}"${id === instrument.id && html` aria-current="page"`}>${symbol}</a></li>`)}</ul></nav>`;
+}
+
+const spanNames = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': '1 session' } as const;
+
+/** Each is an address of its own; what the ticket was opened with stays. */
+function intervals({ interval }: DeskMarketView, path: string): Html {
+  const link = (span: (typeof SPANS)[number]): Html => {
+    const { pathname, searchParams } = new URL(path, 'http://here');
+    searchParams.set('interval', span);
+    return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`}>${spanNames[span]}</a></li>`;
+  };
+  return html`<nav class="siblings" aria-label="Length of a bar"><ul>${SPANS.map(link)}</ul></nav>`;
+}
+
+type Trade = DeskMarketView['trades'][number];
+
+const tradeColumns: readonly Column<Trade>[] = [
+  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Quantity', figure: ({ quantity }) => quantity },
+  { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
+  { title: 'Time (UTC)', cell: ({ traded_at: at }) => html`<time datetime="${at}" data-utc="${at.slice(0, 19).replace('T', ' ')} UTC">${at.slice(11, 19)}</time>` },
+];

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { Instrument } from '../instruments/instrument.entity.js';
+import { type ListedInstrument, InstrumentsService } from '../instruments/instruments.service.js';
+import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
+import { BarsService } from '../marketdata/bars/bars.service.js';
+import { BoardsService } from '../marketdata/boards.service.js';
+import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
+import { BOARD_SIDES, DEPTH_SIDES, itemOf, type MarketItem } from '../marketdata/market-item.js';
+import { type Standing, standingOf } from '../marketdata/standing.js';
+import type { PublicTrade } from '../marketdata/trades/public-trade.js';
+import { TradesService } from '../marketdata/trades/trades.service.js';
+
+/** What an instrument's market shows at a moment. */
+export type DeskMarket = Readonly<{
+  listed: ListedInstrument;
+  /** Of the same product, this one among them, as far as they trade; the first to expire comes first. */
+  others: readonly Instrument[];
+  standing: Standing;
+  items: readonly MarketItem[];
+  trades: readonly PublicTrade[];
+  /** The oldest first. */
+  bars: readonly ListedBar[];
+}>;
+
+const TRADES = 15;
+const BARS = 72;
+const OTHERS = 40;
+
+/** Listed a moment ago: the venue opens it with its next look at the clock. */
+const NOT_YET_KNOWN: Standing = { status: 'Closed', sessionDate: null, sessionIsOpen: false, previousClose: null, scale: 0 };
+
+/** Asks the rooms of the market for their parts of one instrument, as their own doors would. */
+@Injectable()
+export class DeskMarkets {
+  constructor(
+    private readonly instruments: InstrumentsService,
+    private readonly boards: BoardsService,
+    private readonly trades: TradesService,
+    private readonly bars: BarsService,
+  ) {}
+
+  async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
+    const listed = await this.instruments.show(actor, instrumentId);
+    const [others, shown, trades, bars] = await Promise.all([
+      this.instruments.list(actor, { size: OTHERS, after: null, productId: listed.product.id, statuses: ['Open', 'Halted'] }),
+      this.boards.lookAtKnown(actor, [instrumentId], ([instrument]) => ({
+        standing: instrument === undefined ? NOT_YET_KNOWN : standingOf(instrument),
+        items: [...BOARD_SIDES, ...DEPTH_SIDES].flatMap((side) => (instrument && itemOf(instrument, side, LADDER_LEVELS)) ?? []),
+      })),
+      this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
+      this.bars.list(actor, instrumentId, { span, from: null, to: null, after: null, isNewestFirst: true, size: BARS }),
+    ]);
+    return { ...shown, listed, others: byExpiry(others.map(({ instrument }) => instrument)), trades, bars: bars.toReversed() };
+  }
+}
+
+function byExpiry(instruments: readonly Instrument[]): Instrument[] {
+  return [...instruments].sort((one, other) => (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id);
+}

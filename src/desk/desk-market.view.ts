@@ -1,0 +1,34 @@
+import { positionView } from '../accounts/positions/position.view.js';
+import { barView } from '../marketdata/bars/bar.view.js';
+import type { BarInterval } from '../marketdata/bars/bar.js';
+import { listedView } from '../marketdata/listed.view.js';
+import { marketItemView } from '../marketdata/market-item.view.js';
+import { tradeView } from '../marketdata/trades/trade.view.js';
+import { orderView } from '../orders/order.view.js';
+import type { OrderTicketView } from '../orders/ticket.view.js';
+import type { DeskHoldings } from './desk-holdings.service.js';
+import type { DeskMarket } from './desk-market.service.js';
+
+/** An instrument's market, and what the reader has in it. */
+export type DeskMarketView = ReturnType<typeof deskMarketView>;
+
+type More = Readonly<{ holdings: DeskHoldings; interval: BarInterval; ticket: OrderTicketView; now: number }>;
+
+export function deskMarketView({ listed, others, standing, items, trades, bars }: DeskMarket, { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: More) {
+  return {
+    instrument: listedView(listed, standing, now),
+    others: others.map(({ id, symbol }) => ({ id, symbol })),
+    /** One for each side that shows something, as GET /marketdata tells it. */
+    market: items.map(marketItemView),
+    /** The newest first. */
+    trades: trades.map(tradeView),
+    interval,
+    /** The oldest first. */
+    bars: bars.map(barView),
+    /** Those that can still trade, on all accounts that the reader may look at. */
+    orders: orders.map(orderView),
+    has_more_orders: hasMoreOrders,
+    positions: positions.map(positionView),
+    ticket,
+  };
+}

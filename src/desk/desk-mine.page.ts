@@ -1,0 +1,41 @@
+import { type Html, html } from '../http/html.js';
+import type { Visit } from '../http/page.js';
+import { type Column, table } from '../http/table.page.js';
+import type { DeskMarketView } from './desk-market.view.js';
+
+type Order = DeskMarketView['orders'][number];
+type Position = DeskMarketView['positions'][number];
+
+/** What the reader has in this market: what they hold, and what still works. */
+export function mine(view: DeskMarketView, visit: Visit): Html {
+  const { instrument, positions, orders, has_more_orders: hasMore } = view;
+  return html`<section id="mine" aria-labelledby="mine-title">
+<h2 id="mine-title">Yours in ${instrument.symbol}</h2>
+<h3>Position</h3>
+${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit))}
+<h3>Working orders</h3>
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(visit))}
+${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
+</section>`;
+}
+
+const positionColumns = ({ named }: Visit): readonly Column<Position>[] => [
+  { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>` },
+  { title: 'Quantity', figure: ({ quantity }) => quantity },
+  { title: 'Average', figure: (position) => position.average_price },
+  { title: 'Mark', figure: (position) => position.mark_price },
+  { title: 'Unrealised', figure: (position) => position.unrealised_pnl },
+  { title: 'Realised', figure: (position) => position.realised_pnl },
+  { title: 'In', cell: ({ currency }) => html`${currency}` },
+];
+
+const orderColumns = ({ named }: Visit): readonly Column<Order>[] => [
+  { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
+  { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
+  { title: 'Left', figure: (order) => order.leaves_quantity },
+  { title: 'Type', cell: (order) => html`${order.order_type}` },
+  { title: 'Limit', figure: (order) => order.limit_price },
+  { title: 'Stop', figure: (order) => order.stop_price },
+  { title: 'Filled', figure: (order) => order.filled_quantity },
+  { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
+];

@@ -1,0 +1,46 @@
+import { digitsOf } from '../http/figures.js';
+import { type Html, html } from '../http/html.js';
+import { toTheMinute } from '../http/moment.page.js';
+import { type Change, changeOf, priceText } from '../marketdata/price-text.js';
+import type { DeskMarketView } from './desk-market.view.js';
+
+type Instrument = DeskMarketView['instrument'];
+
+/** What one has to know of a contract before one trades it, in one line. */
+export function contract({ name, exchange, currency, tick_size: tick, tick_value: worth, expiration, ...instrument }: Instrument): Html {
+  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${digitsOf(tick)} is ${priceText(digitsOf(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${state(instrument)}</span></p>`;
+}
+
+/** Whether it trades, and until when that stays so. What is over is not followed by anything. */
+function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
+  if (status === 'Expired') return html`<span class="badge">expired</span> nothing is traded any more`;
+  const isOpen = status === 'Open';
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be cancelled; the session changes at ${toTheMinute(until)}` : html`until ${toTheMinute(until)}`}`;
+}
+
+type Side = Readonly<{ price: string; quantity: string }>;
+
+/** The best prices and the day so far. The script finds each figure by the side and the field that it is. */
+export function quote({ instrument, market }: DeskMarketView): Html {
+  const { decimals, previous_close: close } = instrument;
+  const of = (side: string): Side => {
+    const item = market.find((one) => one.side === side);
+    return item === undefined || 'levels' in item ? { price: '', quantity: '' } : { price: priceText(digitsOf(item.price), decimals), quantity: String(item.quantity ?? '') };
+  };
+  const from = priceText(digitsOf(close), decimals);
+  const last = of('Last');
+  const change = from === '' || last.price === '' ? null : changeOf(last.price, from, decimals);
+  return html`<dl class="quote" id="quote" data-d="${decimals}" data-c="${from}">
+<div class="last"><dt>Last</dt><dd>${figure('Last.price', last.price)}${figure('Last.quantity', last.quantity, 'at')} ${moved('change', change, change?.points)} ${moved('percent', change, change?.percent)}</dd></div>
+<div><dt>Bid</dt><dd>${figure('Buy.price', of('Buy').price)}${figure('Buy.quantity', of('Buy').quantity, 'at')}</dd></div>
+<div><dt>Offer</dt><dd>${figure('Sell.price', of('Sell').price)}${figure('Sell.quantity', of('Sell').quantity, 'at')}</dd></div>
+<div><dt>High</dt><dd>${figure('High.price', of('High').price)}</dd></div>
+<div><dt>Low</dt><dd>${figure('Low.price', of('Low').price)}</dd></div>
+<div><dt>Volume</dt><dd>${figure('Volume.quantity', of('Volume').quantity)}</dd></div>
+<div><dt>Close before</dt><dd><span class="figure">${from}</span></dd></div>
+</dl>`;
+}
+
+const figure = (name: string, text: string, look = 'price'): Html => html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
+
+const moved = (name: string, change: Change | null, text: string | undefined): Html => html`<span class="figure moved ${change?.direction === 'same' ? '' : change?.direction}" data-q="${name}">${text}</span>`;

@@ -1,0 +1,182 @@
+/* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
+import { startChart } from './chart.js';
+import { onEvents, onGap, refresh, setText } from './live.js';
+import { byFrame, changeText, priceText, showState } from './market.js';
+import { watch } from './market-stream.js';
+
+const id = Number(document.querySelector('.desk').dataset.instrument);
+const quote = document.querySelector('#quote');
+const ladder = document.querySelector('#ladder');
+const decimals = Number(quote.dataset.d);
+
+/* ---- prices ----------------------------------------------------------------------------------------------------------- */
+
+const figure = (name) => quote.querySelector(`[data-q="${name}"]`);
+
+function drawQuote({ side, price, quantity }) {
+  const [priced, counted] = [figure(`${side}.price`), figure(`${side}.quantity`)];
+  if (priced !== null) setText(priced, priceText(price, decimals));
+  if (counted !== null) setText(counted, quantity === null ? '' : String(quantity));
+  if (side === 'Last') drawChange(price);
+}
+
+function drawChange(last) {
+  const { c: close } = quote.dataset;
+  const change = last === null || close === '' ? { look: '', points: '', percent: '' } : changeText(last, Number(close), decimals);
+  for (const [element, text] of [[figure('change'), change.points], [figure('percent'), change.percent]]) {
+    if (element.textContent !== text) element.textContent = text;
+    element.className = `figure moved ${change.look}`.trimEnd();
+  }
+}
+
+/* ---- the book ----------------------------------------------------------------------------------------------------------- */
+
+const STEPS = 20;
+const book = { BuyDepth: [], SellDepth: [] };
+const lines = { BuyDepth: [...ladder.querySelectorAll('.bids tr')], SellDepth: [...ladder.querySelectorAll('.offers tr')].reverse() };
+const quantityAt = { BuyDepth: 0, SellDepth: 2 };
+
+const totalOf = (levels) => levels.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Both sides are drawn when one has changed: their bars are measured by the longer. */
+function drawBook({ side: changed, levels }) {
+  book[changed] = levels;
+  const most = Math.max(totalOf(book.BuyDepth), totalOf(book.SellDepth));
+  for (const side of Object.keys(book)) {
+    let sum = 0;
+    for (const [n, row] of lines[side].entries()) {
+      const level = book[side][n];
+      sum += level?.quantity ?? 0;
+      drawLine(row, level, { cell: row.cells[quantityAt[side]], bar: level === undefined || most === 0 ? 0 : Math.max(1, Math.round((sum / most) * STEPS)) });
+    }
+  }
+  drawSpread(book.BuyDepth[0], book.SellDepth[0]);
+}
+
+function drawSpread(bid, offer) {
+  const absent = bid === undefined ? (offer === undefined ? 'Nobody bids or offers.' : 'Nobody bids.') : 'Nobody offers.';
+  const words = bid !== undefined && offer !== undefined ? `${changeText(offer.price, bid.price, decimals).points.replace('+', '')} between them` : absent;
+  const spread = ladder.querySelector('[data-q="spread"]');
+  if (spread.textContent !== words) spread.textContent = words;
+}
+
+function drawLine(row, level, { cell, bar }) {
+  drawPrice(row.cells[1], level);
+  setText(cell, level === undefined ? '' : String(level.quantity));
+  const orders = level === undefined ? '' : String(level.orders);
+  if (row.cells[3].textContent !== orders) row.cells[3].textContent = orders;
+  const look = bar === 0 ? '' : `w${bar}`;
+  if (cell.className !== look) cell.className = look;
+}
+
+/** The link stays the same element, so whoever has reached it by the keyboard stays there while its price changes. */
+function drawPrice(cell, level) {
+  const link = cell.firstElementChild;
+  if (level === undefined) {
+    if (link !== null && link !== document.activeElement) link.remove();
+    return;
+  }
+  const price = priceText(level.price, decimals);
+  if (link === null) cell.append(linkTo(price));
+  else if (link.textContent !== price) {
+    link.textContent = price;
+    link.href = addressOf(price);
+  }
+}
+
+function linkTo(price) {
+  const link = document.createElement('a');
+  link.textContent = price;
+  link.href = addressOf(price);
+  return link;
+}
+
+function addressOf(price) {
+  const address = new URL(location.href);
+  for (const name of ['limit_price', 'stop_price']) address.searchParams.delete(name);
+  address.searchParams.set('price', price);
+  address.hash = 'ticket';
+  return `${address.pathname}${address.search}${address.hash}`;
+}
+
+/** Into every price that the type of the order has; without a ticket in reach the link leads where it leads. */
+ladder.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  const fields = [...document.querySelectorAll('#ticket :is([name="limit_price"], [name="stop_price"])')].filter((field) => !field.disabled && field.offsetParent !== null);
+  if (link === null || fields.length === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  for (const field of fields) {
+    field.value = link.textContent;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  fields[0].focus();
+});
+
+/* ---- trades ------------------------------------------------------------------------------------------------------------- */
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const TRADES_EVERY_MS = 1_000;
+let tradesTimer = null;
+let volume = null;
+
+/** Times of the day, in the reader's zone. */
+function tellClock(root) {
+  for (const time of root.querySelectorAll('time[data-utc]')) {
+    time.title = time.dataset.utc;
+    time.textContent = clock.format(new Date(time.dateTime));
+  }
+}
+
+/** What is told of a trade is only the last; the list itself is asked for, once a second at most. */
+async function drawTrades() {
+  tradesTimer = null;
+  const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, { headers: { accept: 'text/html' } }).catch(() => null);
+  if (answer?.ok !== true) return;
+  const rows = [...new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('table.rows tbody tr')];
+  const body = document.querySelector('#trades tbody');
+  if (body === null) {
+    refresh('#trades');
+    return;
+  }
+  for (const row of rows) {
+    while (row.cells.length > 4) row.cells[4].remove();
+    const time = row.querySelector('time');
+    time.dataset.utc = time.textContent;
+  }
+  body.replaceChildren(...rows);
+  tellClock(body);
+}
+
+function followTrades({ quantity }) {
+  if (volume !== null && quantity !== volume) tradesTimer ??= window.setTimeout(drawTrades, TRADES_EVERY_MS);
+  volume = quantity;
+}
+
+/* ---- what the reader has ------------------------------------------------------------------------------------------------- */
+
+const MINE_EVERY_MS = 3_000;
+let mineTimer = null;
+
+const drawMine = () => refresh('#mine');
+
+/** What a position is worth follows the price, which nobody tells of a position. */
+function followPrice() {
+  if (document.querySelector('#mine tbody td.n') === null) return;
+  mineTimer ??= window.setTimeout(() => {
+    mineTimer = null;
+    if (!document.hidden) drawMine();
+  }, MINE_EVERY_MS);
+}
+
+showState(document.querySelector('#pulse'));
+tellClock(document.querySelector('#trades'));
+for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');
+watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'] }, byFrame(drawQuote));
+watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, byFrame(drawBook));
+watch({ ids: [id], sides: ['Volume'] }, (item) => {
+  followTrades(item);
+  followPrice();
+});
+onEvents(['order.accepted', 'order.modified', 'order.triggered', 'order.traded', 'order.cancelled', 'order.expired', 'order.rejected', 'fill', 'position.changed'], drawMine);
+onGap(drawMine);
+startChart(document.querySelector('#chart'), { id, decimals });

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { visitor } from '../support/visitor.js';
+
+describe('the market of an instrument', () => {
+  let house: House;
+  let browser: Browser;
+  let desk: Desk;
+  let home: string;
+  let market: string;
+  let quiet: string;
+  beforeAll(async () => {
+    [house, browser] = [await openHouse(), await openBrowser()];
+    [desk, home] = [await openDesk(house), await house.url()];
+    market = `/desk/${desk.instrumentId}`;
+    quiet = `/desk/${await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined })}`;
+    for (const [quantity, price] of [[2, 6700], [-1, 6690.25], [3, 6712.5]] as const) await desk.trade(quantity, price);
+    for (let level = 0; level < 12; level++) {
+      await order(desk.adas, 'Buy', 6690 - level / 4, 1 + level);
+      await order(desk.bobs, 'Sell', 6720 + level / 4, 20 - level);
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const order = (acctId: number, side: 'Buy' | 'Sell', price: number, quantity = 1): Promise<unknown> =>
+    desk.carryOut({
+      ...({ type: 'LimitOrderSub', acctId, instrumentId: desk.instrumentId, side, quantity, timeInForce: 'GTC', limitPrice: { digits: price * 100, decimals: 2 }, stopPrice: null } as const),
+      ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
+    });
+  const enter = async (path: string, sight: Sight = {}): Promise<Window> => {
+    const window = await browser.open(`${home}/login`, sight);
+    await window.page.getByLabel('Email').fill(desk.ada.email);
+    await window.page.getByLabel('Password').fill(desk.ada.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.getByText('Signed in as').waitFor();
+    await window.page.goto(home + path);
+    return window;
+  };
+  const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor({ timeout: 20_000 });
+  const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
+  /** Whoever leaves a page ends what it listens to; browsers call that a failure. */
+  const complaintsOf = ({ complaints }: Window) => complaints.filter((complaint) => complaint !== `failed: ${home}/events`);
+
+  it.each<Sight>([
+    { colours: 'light', width: 1280 },
+    { colours: 'dark', width: 360 },
+  ])('can be used by everybody: %j', async (sight) => {
+    const window = await enter(market, sight);
+    for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
+      await window.page.goto(home + path);
+      await isLive(window.page);
+      if (path !== quiet) await window.page.locator('#chart canvas').first().waitFor();
+
+      expect({ path, faults: await accessibilityFaults(window.page) }).toEqual({ path, faults: [] });
+      expect({ path, width: await window.page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({ path, width: sight.width });
+    }
+    expect(complaintsOf(window)).toEqual([]);
+    await window.close();
+  }, 60_000);
+
+  it('is valid markup, and light', async () => {
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
+    for (const path of [market, quiet, `${market}?interval=1h&action_type=StopLimitOrderSub&price=6712.50`]) {
+      const { body, statusCode } = await ada.get(path);
+      const sheets = [...body.matchAll(/\/assets\/\w+\/(\w+\.css)/g)].map(([, name = '']) => readFileSync(`src/http/assets/${name}`, 'utf8').length);
+
+      expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
+      expect(body.length + sheets.reduce((sum, length) => sum + length)).toBeLessThan(60_000);
+    }
+    expect((await ada.get('/desk/4711')).statusCode).toBe(404);
+    expect((await ada.get('/desk/one')).statusCode).toBe(400);
+    expect((await ada.get(`${market}?interval=2m`)).statusCode).toBe(400);
+  });
+
+  it('shows everything without a script: prices, book, bars, trades, what is hers; a price of the book leads into the ticket', async () => {
+    const { page, close } = await enter(market, { script: false });
+
+    expect(await text(page, '.quote .last .price')).toEqual(['6712.50']);
+    expect(await text(page, '.bids tr:first-child td')).toEqual(['1', '6690.00', '', '1']);
+    expect(await text(page, '.offers tr:last-child td')).toEqual(['', '6720.00', '20', '1']);
+    expect(await page.locator('.ladder td a').count()).toBe(20);
+    expect(await text(page, '[data-q="spread"]')).toEqual(['30.00 between them']);
+    expect(await page.locator('#chart svg').getAttribute('aria-label')).toBe('1 bars: from 6700.00 to 6712.50, at most 6712.50, at least 6690.25');
+    expect(await page.locator('#trades tbody tr').count()).toBe(3);
+    expect(await text(page, '#mine .rows tbody tr:first-child td:nth-child(2)')).toEqual(['4', 'Buy']);
+    await page.getByRole('link', { name: '1 session' }).click();
+    await page.getByRole('link', { name: '6689.75' }).click();
+    expect(await page.getByLabel('Limit price').inputValue()).toBe('6689.75');
+    expect(new URL(page.url()).searchParams.get('interval')).toBe('1d');
+    await page.goto(home + quiet);
+    expect(await text(page, '.desk .empty')).toEqual(expect.arrayContaining(['You hold nothing of it.', 'Nothing of yours waits here.', 'Nothing was traded yet.']));
+    await close();
+  }, 60_000);
+
+  it('moves in two windows at once: prices, book, trades, chart, and what is hers', async () => {
+    const windows = [await enter(market), await enter(market)];
+    for (const { page } of windows) await isLive(page);
+    const [{ page }] = windows as [Window, Window];
+    const link = page.locator('.bids tr:first-child a');
+    await link.focus();
+    await order(desk.adas, 'Buy', 6695, 5);
+    await desk.trade(1, 6719);
+    for (const one of windows) {
+      await one.page.locator('.quote .last .price', { hasText: '6719.00' }).waitFor();
+      await one.page.locator('.bids tr:first-child a', { hasText: '6695.00' }).waitFor();
+      await one.page.locator('#trades tbody tr').nth(3).waitFor();
+      await one.page.locator('#chart .legend', { hasText: 'C 6719.00' }).waitFor();
+      await one.page.locator('#mine tbody tr', { hasText: '6695' }).waitFor();
+      await one.page.locator('#mine .rows tbody tr:first-child td:nth-child(2)').first().filter({ hasText: '5' }).waitFor();
+    }
+
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('6695.00');
+    expect(windows.map(complaintsOf)).toEqual([[], []]);
+    for (const one of windows) await one.close();
+  }, 60_000);
+
+  it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
+    const window = await enter(market);
+    const { page } = window;
+    await isLive(page);
+    await page.getByRole('link', { name: '6720.50' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('6720.50');
+    await page.getByLabel('Sell').check();
+    await page.getByLabel('Quantity').fill('7');
+    await page.keyboard.press('Enter');
+    await page.locator('#mine tbody tr', { hasText: '6720.5' }).waitFor();
+    await page.locator('.offers td:nth-child(3)', { hasText: '25' }).waitFor();
+
+    expect(page.url()).toBe(home + market);
+    expect(complaintsOf(window)).toEqual([]);
+    await window.close();
+  }, 60_000);
+});
