@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { LivePosition } from '../accounts/positions/live-position.js';
 import { PositionsService } from '../accounts/positions/positions.service.js';
+import { NO_END } from '../orders/pages.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { ShownOrder } from '../orders/shown-order.js';
 
@@ -19,7 +20,7 @@ export class DeskHoldingsService {
   ) {}
 
   async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
-    const orders = await this.orders.list(actor, { size: ORDERS + 1, after: 0, statuses: ['Open'], instrumentId });
+    const orders = await this.orders.list(actor, { size: ORDERS + 1, after: 0, before: NO_END, isNewestFirst: true, statuses: ['Open'], instrumentId });
     const positions = await this.positions.list(actor, { size: POSITIONS, after: null, acctIds: undefined, instrumentIds: [instrumentId] });
     return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
   }

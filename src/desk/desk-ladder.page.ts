@@ -49,8 +49,8 @@ function spread(bid: Level | undefined, offer: Level | undefined, decimals: numb
 }
 
 function priceLink(price: string, path: string): Html {
-  const { pathname, searchParams } = new URL(path, 'http://here');
+  const { searchParams } = new URL(path, 'http://here');
   for (const name of ['limit_price', 'stop_price']) searchParams.delete(name);
   searchParams.set('price', price);
-  return html`<a href="${pathname}?${String(searchParams)}#ticket">${price}</a>`;
+  return html`<a href="?${String(searchParams)}#ticket">${price}</a>`;
 }

@@ -16,7 +16,7 @@ export function deskMarketPage(view: DeskMarketView, visit: Visit): PageContent 
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
   return {
     title: symbol,
-    styles: ['market.css', 'orders.css'],
+    styles: ['market.css', 'desk.css', 'orders.css'],
     scripts: ['desk.js', 'orders.js'],
     body: html`<article class="desk" data-instrument="${id}">
 <header>

@@ -1,6 +1,8 @@
+import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
+import { typeWords } from '../orders/state-words.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Order = DeskMarketView['orders'][number];
@@ -15,7 +17,10 @@ export function mine(view: DeskMarketView, visit: Visit): Html {
 ${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit))}
 <h3>Working orders</h3>
 ${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(visit))}
+${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
+<p class="news" role="status" id="cancelled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
+${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
 </section>`;
 }
 
@@ -33,9 +38,10 @@ const orderColumns = ({ named }: Visit): readonly Column<Order>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
-  { title: 'Type', cell: (order) => html`${order.order_type}` },
+  { title: 'Type', cell: (order) => html`${typeWords[order.order_type]}` },
   { title: 'Limit', figure: (order) => order.limit_price },
   { title: 'Stop', figure: (order) => order.stop_price },
   { title: 'Filled', figure: (order) => order.filled_quantity },
+  { title: 'Actions', cell: ({ id }) => html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>` },
   { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
 ];

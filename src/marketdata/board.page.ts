@@ -22,7 +22,7 @@ export function boardPage(items: BoardItems, { path }: Visit): PageContent {
   const rows = rowsOf(items);
   return {
     title: 'Market',
-    styles: ['market.css'],
+    styles: ['market.css', 'board.css'],
     scripts: ['market.js'],
     body: html`<article class="listing wide">
 <h1>Market</h1>

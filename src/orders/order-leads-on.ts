@@ -14,7 +14,7 @@ export function orderLeadsOn(view: OrderActionView | readonly ActionResultView[]
   const back = typed['_back'];
   if (order === null) return { to: '/orders?status=Open', saying: countWords(cancelled.length) };
   // Whoever went back and sent the ticket again is told that this has made no second order.
-  const to = isOwnAddress(back) && back.startsWith('/orders') ? back : `/orders/${order.id}`;
+  const to = isOwnAddress(back) && /^\/(?:orders|desk)\b/.test(back) ? back : `/orders/${order.id}`;
   return { to, saying: isCopy ? `This ticket was sent before, and no second order was made. ${words(view, typed)}` : words(view, typed) };
 }
 

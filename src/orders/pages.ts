@@ -6,7 +6,7 @@ type Ordered = Asked & Readonly<{ newest?: 'true' | 'false' }>;
 /** Which part of a list: how many rows at most, behind which id and before which, and from which end. */
 export type Span = Readonly<{ size: number; after: number; before: number; isNewestFirst: boolean }>;
 
-const NO_END = Number.MAX_SAFE_INTEGER;
+export const NO_END = Number.MAX_SAFE_INTEGER;
 
 /** One row more than the page has, behind the cursor. */
 export function pageAfter({ per_page: size, cursor }: Asked): Readonly<{ size: number; after: number }> {

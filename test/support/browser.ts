@@ -57,7 +57,11 @@ function listen(page: Page, home: string): string[] {
     if (['error', 'warning'].includes(message.type()) && !isOwnStatus) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // Whoever leaves a page ends what it listened to.
+    const isLeft = request.url().startsWith(`${home}/events`) && request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isLeft) complaints.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     if (!request.url().startsWith('data:') && new URL(request.url()).origin !== home) complaints.push(`elsewhere: ${request.url()}`);
   });

@@ -168,6 +168,19 @@ function followPrice() {
   }, MINE_EVERY_MS);
 }
 
+/** A cancellation is sent from here and answered here; what becomes of it is told by its event. */
+document.addEventListener('submit', async (event) => {
+  const form = event.target;
+  if (form.id !== 'cancel' || !event.submitter) return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html' }, body }).catch(() => null);
+  const page = answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const words = page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim();
+  document.querySelector('#cancelled').textContent = words ?? 'Whether the order is cancelled is not known: the service did not answer. Load the page again.';
+  drawMine();
+});
+
 showState(document.querySelector('#pulse'));
 tellClock(document.querySelector('#trades'));
 for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');

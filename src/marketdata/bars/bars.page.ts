@@ -1,3 +1,4 @@
+import { downloadOf } from '../../http/download.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
@@ -22,6 +23,7 @@ ${id !== null && backToMarket(id, visit)}
 <p class="lead">What was traded, ${spanWords[interval]}. Where nothing was traded there is no bar.</p>
 ${spans(asked)}
 ${bars.length === 0 ? html`<p class="empty">Nothing was traded ${since}.</p>` : table(title, bars, [interval === '1d' ? session : start, ...columns])}
+<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">${asked.get('newest') === 'true' ? 'Earlier' : 'Later'} bars</a></p>`}
 </article>`,
   };

@@ -1,3 +1,4 @@
+import { downloadOf } from '../../http/download.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
@@ -21,6 +22,7 @@ ${id !== null && backToMarket(id, visit)}
 <p class="lead">What was traded, by whomever, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${order(asked, isNewestFirst)}</p>
 ${id === null && marketSiblings(path)}
 ${trades.length === 0 ? html`<p class="empty">Nothing was traded${asked.has('since_id') ? ' since then' : ' yet'}.</p>` : table(title, trades, id === null ? [instrument(visit), ...columns] : columns)}
+<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">${isNewestFirst ? 'Earlier' : 'Later'} trades</a></p>`}
 </article>`,
   };
