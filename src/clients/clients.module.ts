@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AllowedOrigins } from '../http/allowed-origins.js';
+import { OpenapiModule } from '../openapi/openapi.module.js';
 import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
@@ -8,11 +9,13 @@ import { KeyCallsController } from './key-calls.controller.js';
 import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
+import { OwnExamples } from './own-examples.service.js';
 
 /** API keys. */
 @Module({
+  imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
-  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService, KeyCallsService],
+  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
   exports: [ClientsService, KeyUsesService],
 })
 export class ClientsModule implements OnModuleInit {

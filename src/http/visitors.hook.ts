@@ -12,6 +12,8 @@ declare module 'fastify' {
 
 /** Somebody who is signed in, as the frame around every page needs to know them. */
 export type Visitor = Readonly<{
+  /** As whom they are here: the customer, where an administrator acts for one. */
+  userId: number;
   /** As they would call themselves. */
   name: string;
   /** What the hidden field `form_token` of a form carries, to show that this service wrote it for this browser. */

@@ -1,12 +1,16 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { getsPage } from '../http/accept.js';
 import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
 import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownOperation } from './documentation-errors.js';
-import { documentationPage } from './documentation.page.js';
+import { documentationPage, type ReadersDocumentation } from './documentation.page.js';
 import { type DocumentationView, documentationView, type ErrorView, errorViews, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
+import { Visitors } from '../http/visitors.hook.js';
 import { operationPage } from './operation.page.js';
+import { ReaderKeys } from './reader-keys.service.js';
 
 /** The description of this service for readers. */
 @Controller('docs')
@@ -14,7 +18,11 @@ import { operationPage } from './operation.page.js';
 export class DocumentationController {
   private byCode: ReadonlyMap<string, ErrorView> | undefined;
 
-  constructor(private readonly documents: DocumentService) {}
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly visitors: Visitors,
+    private readonly keys: ReaderKeys,
+  ) {}
 
   /**
    * Lists every endpoint, room by room.
@@ -28,8 +36,13 @@ export class DocumentationController {
   @Get()
   @ShownBy(documentationPage)
   @Compressible()
-  list(): DocumentationView {
-    return documentationView(this.documents.written().document);
+  async list(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentationView> {
+    const view = documentationView(this.documents.written().document);
+    if (!getsPage(request) || request.headers.cookie === undefined) return view;
+    const visitor = await this.visitors.of(request, reply);
+    const key = await this.keys.of(visitor?.userId ?? null);
+    const shown: ReadersDocumentation = key === null ? view : { ...view, key };
+    return shown;
   }
 
   /**

@@ -2,27 +2,29 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { DocumentationView, RoomView } from './documentation.view.js';
 import { inline } from './prose.page.js';
+import type { ReaderKey } from './reader-key.js';
+
+/** A page names the reader's own key; a program is told nobody's. */
+export type ReadersDocumentation = DocumentationView & Readonly<{ key?: ReaderKey }>;
 
 /** Manners first, then every endpoint, room by room. */
-export function documentationPage({ description, version, rooms, openapi }: DocumentationView, { baseUrl }: Visit): PageContent {
+export function documentationPage({ description, version, rooms, openapi, key }: ReadersDocumentation, { baseUrl }: Visit): PageContent {
   return {
     title: 'Documentation',
     body: html`<article class="docs">
 <h1>The interface</h1>
 <p class="lead">${description}</p>
 <p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>.</p>
-${manners(baseUrl)}
+${manners(baseUrl, key)}
 <h2 id="endpoints">Endpoints</h2>
 ${rooms.map(room)}
 </article>`,
   };
 }
 
-function manners(baseUrl: string): Html {
+function manners(baseUrl: string, key: ReaderKey | undefined): Html {
   return html`<h2>Manners</h2>
-<p>Examples on these pages are commands for a shell that knows where the service is, and who you are:</p>
-<pre><code>BASE=${baseUrl}
-TOKEN=…</code></pre>
+${key === undefined ? anybodys(baseUrl) : ones(baseUrl, key)}
 <h3>HTML or JSON</h3>
 <p>Every address answers with a page, unless <code>Accept</code> names <code>application/json</code>. Both carry the same facts.</p>
 <h3>Who you are</h3>
@@ -31,6 +33,24 @@ TOKEN=…</code></pre>
 <p>A failure is a problem of RFC 9457, <code>application/problem+json</code>. Its <code>code</code> is stable, <code>errors</code> names each wrong field, and <code>type</code> leads to the page that says cause and mend: <a href="/docs/errors">all codes</a>.</p>
 <h3>Trying again</h3>
 <p>After 429 and 503 wait as many seconds as <code>Retry-After</code> says. After 500, or when no answer came, a <code>GET</code>, <code>PUT</code> or <code>DELETE</code> may simply be sent again. Every answer carries <code>X-Request-Id</code>; quote it when you ask for help.</p>`;
+}
+
+function anybodys(baseUrl: string): Html {
+  return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are:</p>
+<pre><code>BASE=${baseUrl}
+TOKEN=…</code></pre>`;
+}
+
+/** The secret stands in no page of the documentation: it is filled in where it is used. */
+function ones(baseUrl: string, { clientId, name, command, hint }: ReaderKey): Html {
+  return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are. With your own key “${name}”:</p>
+<pre class="wrapped"><code>BASE=${baseUrl}
+CLIENT_SECRET=…
+
+${command}
+
+TOKEN=…</code></pre>
+<p class="hint">${hint} The secret of the key stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here. Set TOKEN to the <code>access_token</code> of the answer. <a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows what came of it.</p>`;
 }
 
 function room({ name, description, operations }: RoomView): Html {

@@ -1,8 +1,8 @@
 import { html } from '../http/html.js';
-import type { PageContent } from '../http/page.js';
+import type { PageContent, Visit } from '../http/page.js';
 import { titleOf } from '../http/problem.js';
 import type { ErrorView } from './documentation.view.js';
-import { inline } from './prose.page.js';
+import { example, inline } from './prose.page.js';
 
 /** Every code on one page, to search in. */
 export function errorCodesPage(errors: readonly ErrorView[]): PageContent {
@@ -23,7 +23,7 @@ ${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><t
 }
 
 /** Where the `type` of a problem leads: cause first, mend next. */
-export function errorCodePage({ code, status, other_status: other, cause, mend, operations }: ErrorView): PageContent {
+export function errorCodePage({ code, status, other_status: other, cause, mend, operations }: ErrorView, { baseUrl }: Visit): PageContent {
   return {
     title: titleOf(code),
     body: html`<article class="docs">
@@ -38,6 +38,9 @@ export function errorCodePage({ code, status, other_status: other, cause, mend, 
 <p>${inline(cause)}</p>
 <h2>What to do</h2>
 <p>${inline(mend)}</p>
+<h2>How it looks</h2>
+<p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
+${example({ type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
 ${operations.length > 0 && html`<h2>Where it is met</h2>
 <ul>
 ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`}
@@ -45,3 +48,6 @@ ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"
 </article>`,
   };
 }
+
+/** Codes that the token endpoint and its neighbours answer with as their standard has it. */
+const isOauth = (operations: readonly string[]): boolean => operations.some((operation) => /^(?:token|introspection|revocation)_/.test(operation));

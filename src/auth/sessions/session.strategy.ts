@@ -86,7 +86,7 @@ export class SessionStrategy implements OnModuleInit {
   private visitorOf(session: SignedIn, request: FastifyRequest): Visitor {
     const { name, role, actingFor } = session;
     const wearer = { cookie: this.tokenOf(request) ?? '', customerId: customerOf(session) };
-    return { name, formToken: formToken(wearer, this.config.secretKey), actingFor, isAdministrator: role === 'Admin' };
+    return { userId: session.userId, name, formToken: formToken(wearer, this.config.secretKey), actingFor, isAdministrator: role === 'Admin' };
   }
 }
 

@@ -1,0 +1,31 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { ReaderKeys } from '../openapi/reader-keys.service.js';
+import { Client } from './client.entity.js';
+import { firstRequest } from './first-request.js';
+import { grantsInEffect } from './grant-types.js';
+
+/** Tells the documentation which key its reader would use: the newest of theirs that gets a token in one step, or the newest at all. */
+@Injectable()
+export class OwnExamples implements OnModuleInit {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+    private readonly readers: ReaderKeys,
+  ) {}
+
+  onModuleInit(): void {
+    this.readers.findBy(async (ownerId) => {
+      const keys = await this.em.find(Client, { ownerId, enabled: true }, { orderBy: { createdAt: 'desc', clientId: 'asc' }, limit: 100 });
+      const usable = keys.flatMap((key) => this.exampleOf(key));
+      return usable.find(({ isShort }) => isShort)?.example ?? usable[0]?.example ?? null;
+    });
+  }
+
+  private exampleOf({ clientId, name, tokenEndpointAuthMethod: method, grantTypes: granted, redirectUris }: Client) {
+    const grantTypes = grantsInEffect(granted, this.config);
+    const request = firstRequest({ clientId, hasSecret: method !== 'none', grantTypes, redirectUris }, this.config.baseUrl);
+    return request === null ? [] : [{ isShort: grantTypes.includes('client_credentials'), example: { clientId, name, ...request } }];
+  }
+}
