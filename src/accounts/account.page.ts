@@ -61,8 +61,8 @@ const none = html`<span class="none">no limit</span>`;
 const limit = (value: Parameters<typeof figure>[0]): Html => (value === null ? none : html`at most ${figure(value)}`);
 
 function baseline({ id, baseline: stated }: AccountView): Html {
-  if (stated === null) return html`nothing: no <a href="/accounts/${id}/moneyvals">money values</a> were stated yet`;
-  return html`the <a href="/accounts/${id}/moneyvals">money values</a> of <time datetime="${stated.as_of}">${stated.as_of}</time>`;
+  if (stated === null) return html`nothing: no <a href="/accounts/${id}/moneyvals?order=desc">money values</a> were stated yet`;
+  return html`the <a href="/accounts/${id}/moneyvals?order=desc">money values</a> of <time datetime="${stated.as_of}">${stated.as_of}</time>`;
 }
 
 /** What is not right with it, and what follows. */

@@ -69,7 +69,7 @@ export const ofAccount = (id: number | string): Siblings => ({
     [`/positions?acct_id=${id}`, 'Positions'],
     [`/orders?acct_id=${id}`, 'Orders'],
     [`/fills?acct_id=${id}`, 'Fills'],
-    [`/accounts/${id}/moneyvals`, 'Money values'],
+    [`/accounts/${id}/moneyvals?order=desc`, 'Money values'],
     [`/refpositions?acct_id=${id}`, 'Reference positions'],
     [`/reconciliation/breaks?acct_id=${id}`, 'Breaks'],
   ],

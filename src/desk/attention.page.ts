@@ -27,7 +27,7 @@ function ofAccount({ id, name, enabled, baseline_mismatch: isMismatch, stale_mar
   const account = html`<a href="/accounts/${id}">${name}</a>`;
   return [
     ...(enabled ? [] : [html`${account} is disabled: its working orders were cancelled, and new ones are refused. An administrator can enable it.`]),
-    ...(isMismatch ? [html`${account} counts its money from the <a href="/accounts/${id}/moneyvals">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`] : []),
+    ...(isMismatch ? [html`${account} counts its money from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`] : []),
     ...(stale.length > 0 ? [html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`] : []),
   ];
 }

@@ -44,7 +44,7 @@ function card(account: AccountView): Html {
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: you trade' : 'granted: you look'} ${!enabled && stateBadge(account)}</span></header>
 ${worth(account)}
-<p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals">Statements</a></p>
+<p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;
 }

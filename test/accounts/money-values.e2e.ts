@@ -90,7 +90,16 @@ describe('money values', () => {
     const [csv, page] = await Promise.all(['text/csv', 'text/html'].map((accept) => house.knock('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept })));
 
     expect(csv?.body.split('\r\n').slice(0, 2)).toEqual(['acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by', expect.stringMatching(new RegExp(`^${adas},2026-01-30,1,1000,1000\\.5,.*Z,${desk.admin.id}$`))]);
-    expect(page?.body).toContain('<h1>Money values</h1>');
+    expect(page?.body).toContain('<h1>Money values of An account</h1>');
+  });
+
+  it('are told the latest first to whoever asks so, page by page', async () => {
+    const acctId = await desk.account(desk.ada);
+    for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
+    const first = await house.knock('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, { as: desk.admin.token });
+    const [, next = ''] = /<([^>]*)>/.exec(String(first.headers.link)) ?? [];
+
+    expect([first.json<{ as_of: string }[]>(), await desk.read<{ as_of: string }[]>(next)].flat().map((value) => value.as_of)).toEqual(['2026-01-28', '2026-01-27', '2026-01-26']);
   });
 });
 

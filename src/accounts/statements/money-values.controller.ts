@@ -15,7 +15,7 @@ export class MoneyValuesController {
   constructor(private readonly money: MoneyValuesService) {}
 
   /**
-   * Lists the money values of an account, in the order in which they were posted.
+   * Lists the money values of an account, in the order in which they were posted, or the latest first.
    *
    * Of each date the version that counts; with `versions=all` those that were corrected as well. `Link` leads to the next page.
    *
@@ -27,11 +27,11 @@ export class MoneyValuesController {
   async list(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
-    @Query() { per_page: size, cursor, as_of: asOf, versions }: MoneyValueQuestion,
+    @Query() { per_page: size, cursor, as_of: asOf, versions, order }: MoneyValueQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, versions });
+    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, versions, order });
     const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.value.seq, stated })), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(({ stated }) => moneyValueView(stated));
@@ -48,7 +48,7 @@ export class MoneyValuesController {
    */
   @Post()
   @TakesForm()
-  @LeadsOn(({ acct_id: acctId, as_of: asOf, version }: MoneyValueView) => ({ to: `/accounts/${acctId}/moneyvals?versions=all`, saying: `The money values of ${asOf} are stated, as version ${version}.` }))
+  @LeadsOn(({ acct_id: acctId, as_of: asOf, version }: MoneyValueView) => ({ to: `/accounts/${acctId}/moneyvals?order=desc`, saying: `The money values of ${asOf} are stated, as version ${version}.` }))
   @RefusedBy(refusedMoneyPage)
   async state(
     @CurrentActor() actor: Actor,

@@ -38,4 +38,8 @@ export class MoneyValueQuestion extends Paging {
   /** Of each date the latest version, or all that there were. */
   @IsIn(['latest', 'all'])
   versions: 'latest' | 'all' = 'latest';
+
+  /** In the order in which they were posted, or the latest first. */
+  @IsIn(['asc', 'desc'])
+  order: 'asc' | 'desc' = 'asc';
 }

@@ -39,7 +39,7 @@ export const refusedMoneyPage: RefusalPage = (problem, sent, visit) => {
     title: 'State money values',
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts/${id}/moneyvals">Back to the money values</a></p>
+<p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to the money values</a></p>
 <h1>State money values of account ${id}</h1>
 ${stateForm(id, entered(problem, sent), visit)}
 </article>`,
@@ -48,7 +48,7 @@ ${stateForm(id, entered(problem, sent), visit)}
 
 const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
-const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals">
+const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals?order=desc">
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
@@ -65,13 +65,16 @@ function figures(values: readonly MoneyValueView[], { path }: Visit): Html {
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
   const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
   const bare = path.split('?')[0] ?? path;
-  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${bare}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${bare}?versions=all"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav>${csvLink(path)}</div>
-${table('Money values', values, [
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${bare}?order=desc"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${bare}?order=desc&versions=all"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav>${csvLink(path)}</div>
+${table('Money values', [...values].sort(latestFirst), [
     { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
-    { title: 'Version', cell: (value) => html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}` },
-    { title: 'Cash balance', money: (value) => value.cash_balance },
     { title: 'Net liquidation', money: (value) => value.net_liq },
+    { title: 'Cash balance', money: (value) => value.cash_balance },
+    { title: 'Version', cell: (value) => html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}` },
     { title: 'Stated', cell: (value) => when(value.posted_at) },
     { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`user ${value.posted_by}`) },
   ], { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` })}`;
 }
+
+/** A correction stands above what it corrects. */
+const latestFirst = (one: MoneyValueView, other: MoneyValueView): number => (one.as_of === other.as_of ? other.version - one.version : one.as_of < other.as_of ? 1 : -1);

@@ -12,7 +12,7 @@ import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
 import type { StatedMoney } from './stated.js';
 
-export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all' }>;
+export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all'; order: 'asc' | 'desc' }>;
 
 const LATEST = '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
@@ -26,14 +26,14 @@ export class MoneyValuesService {
     private readonly facts: StatementFacts,
   ) {}
 
-  /** In the order in which they were posted. */
-  async list(actor: Actor, acctId: number, { size, after, asOf, versions }: MoneyFilter): Promise<StatedMoney[]> {
+  /** In the order in which they were posted, or backwards. */
+  async list(actor: Actor, acctId: number, { size, after, asOf, versions, order }: MoneyFilter): Promise<StatedMoney[]> {
     await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
-    if (after !== null) where.push({ seq: { $gt: after } });
+    if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
     if (versions === 'latest') where.push({ version: raw(LATEST) });
-    const values = await this.em.find(MoneyValue, { $and: where }, { orderBy: { seq: 'asc' }, limit: size, disableIdentityMap: true });
+    const values = await this.em.find(MoneyValue, { $and: where }, { orderBy: { seq: order }, limit: size, disableIdentityMap: true });
     const posterOf = await this.facts.posters(values);
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
   }
