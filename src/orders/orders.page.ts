@@ -61,7 +61,7 @@ function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Co
     ...some((order) => order.stop_price !== null, figure('stop_price', 'Stop', orders)),
     figure('average_price', 'Average', orders),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
-    { key: 'actions', title: 'Actions', cell: (order) => html`<td>${order.status === 'Open' && actions(order)}</td>` },
+    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actions(order)}</td>` },
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${when(order.updated_at)}</td>` },
     ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),

@@ -14,8 +14,19 @@ const FIGURES = new Set(['quantity', 'filled_quantity', 'limit_price', 'stop_pri
 
 /* ---- rows that change ------------------------------------------------------------------------------------------------ */
 
+const fraction = (text) => (text.includes('.') ? text.length - text.indexOf('.') : 0);
+
+/** Which column is which, and how much stands right of the point in the figures of each. */
 let fields = new Map();
-const readHead = () => { fields = new Map([...blotter.querySelectorAll('thead th')].map((th, index) => [th.dataset.f, index])); };
+const widest = new Map();
+const LOOKED_AT = 200;
+
+function readHead() {
+  fields = new Map([...blotter.querySelectorAll('thead th')].map((th, index) => [th.dataset.f, index]));
+  const rows = [...(blotter.querySelector('tbody')?.rows ?? [])].slice(0, LOOKED_AT);
+  for (const field of FIGURES) widest.set(field, Math.max(0, ...rows.map((row) => fraction(row.cells[fields.get(field)]?.textContent ?? ''))));
+}
+
 readHead();
 
 /** Events come in bursts; what has happened to a row is shown once before the next picture. */
@@ -40,25 +51,26 @@ function showAll() {
 function show(row, order) {
   if (Number(row.dataset.v) >= order.version) return;
   row.dataset.v = order.version;
-  for (const field of FIGURES) figure(row.cells[fields.get(field)], order[field]);
+  for (const field of FIGURES) figure(row, field, order[field]);
   const badge = row.cells[fields.get('state')].firstElementChild;
   if (setText(badge, states[order.state])) badge.className = `badge${looks[order.status] ?? ''}`;
   setText(row.cells[fields.get('order_type')], `${types[order.order_type]} ${order.time_in_force}`);
-  row.cells[fields.get('updated_at')].innerHTML = `<time datetime="${order.updated_at}">${order.updated_at.slice(0, 19).replace('T', ' ')} UTC</time>`;
+  const time = row.cells[fields.get('updated_at')].firstElementChild;
+  time.dateTime = order.updated_at;
+  time.textContent = `${order.updated_at.slice(0, 19).replace('T', ' ')} UTC`;
+  delete time.dataset.utc;
   tellTimes(row);
   if (order.status !== 'Open') finish(row);
 }
 
-const fraction = (text) => (text.includes('.') ? text.length - text.indexOf('.') : 0);
-
 /** A figure stays under the point of its column. */
-function figure(cell, value) {
-  if (!cell) return;
+function figure(row, field, value) {
+  const cell = row.cells[fields.get(field)];
   const text = value === null ? '' : String(value);
-  if (!setText(cell, text)) return;
-  const widest = Math.max(...[...cell.closest('tbody').rows].slice(0, 50).map((row) => fraction(row.cells[cell.cellIndex].textContent)), fraction(text));
-  const [, mark = ''] = /^n ([flsa])\b/.exec(cell.className) ?? [];
-  cell.className = `n${mark && ` ${mark}`}${text !== '' && widest > fraction(text) ? ` short-${widest - fraction(text)}` : ''}`;
+  if (!cell || !setText(cell, text)) return;
+  const push = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - fraction(text));
+  const [, what = ''] = /^n( [flsa])\b/.exec(cell.className) ?? [];
+  cell.className = `n${what}${push > 0 ? ` short-${push}` : ''}`;
 }
 
 /** What can no longer be done goes; whoever was about to do it is left at the order itself. */
@@ -177,6 +189,32 @@ dialog.addEventListener('submit', async (event) => {
   if (!isDone && page && ask(page)) return;
   dialog.close();
   news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
+});
+
+/* ---- the rest of the list ---------------------------------------------------------------------------------------------- */
+
+/** The next page behind this one; false where it has other columns, or did not come. */
+async function append(link) {
+  const answer = await fetch(link.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+  const body = page?.querySelector('#blotter tbody');
+  if (!body || page.querySelector('#blotter thead').textContent !== blotter.querySelector('thead').textContent) return false;
+  const rows = [...body.rows].filter((row) => !document.getElementById(row.id));
+  tellTimes(body);
+  blotter.querySelector('tbody').append(...rows);
+  const next = page.querySelector('.next a');
+  if (next) link.href = next.href;
+  else link.remove();
+  news.textContent = `${blotter.querySelectorAll('tbody tr').length} orders are shown.`;
+  rows[0]?.querySelector('a').focus();
+  return true;
+}
+
+document.querySelector('.toolbar')?.addEventListener('click', async (event) => {
+  const link = event.target.closest('.next a');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!(await append(link))) location.assign(link.href);
 });
 
 onEvents(TYPES, tell);

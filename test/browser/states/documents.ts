@@ -14,6 +14,7 @@ export const documents: readonly Row[] = [
   page('GET /docs/operations/:operation', '/docs/operations/accounts_list', '/docs/operations/nothing', { when: 'by a trader', ...still }),
   page('GET /docs/errors', '/docs/errors', '/docs/errors?nothing=known', { by: 'stranger', ...still }),
   page('GET /docs/errors/:code', '/docs/errors/invalid_request', '/docs/errors/nothing', { by: 'stranger', ...still }),
+  page('GET /shortcuts', '/shortcuts', '/shortcuts?nothing=known', { by: 'stranger', ...still }),
   page('GET /health/ready', '/health/ready', '/health/ready?nothing=known', { by: 'stranger', ...still }),
   page('GET /health/live', '/health/live', '/health/live?nothing=known', { by: 'stranger', ...still }),
 ];
