@@ -60,7 +60,7 @@ function room({ name, description, operations }: RoomView): Html {
 <table class="rows stack doors">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}"><code>${path}</code></a></td><td data-label="needs">${needs[access]}</td><td>${inline(summary)}</td></tr>\n`)}</tbody>
+${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}"><code>${path}</code></a></td><td>${needs[access]}</td><td>${inline(summary)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
