@@ -137,6 +137,23 @@ describe('accounts in Chromium', () => {
     }
   });
 
+  it('an owner in the sandbox states money by the form, and a fault stands at its field', async () => {
+    const acctId = await desk.account(desk.ada);
+    const { page, close } = await signedIn(desk.ada, { script: false });
+    await page.goto(`${home}/accounts/${acctId}/moneyvals`);
+    await page.click('summary:has-text("State money values")');
+    await page.fill('#as_of', date);
+    await page.fill('#cash_balance', '1,000');
+    await page.fill('#net_liq', '1000.5');
+    await page.click('main button:has-text("State them")');
+    expect(await page.innerText('#cash_balance-fault')).toContain('must be an amount of money');
+    await page.fill('#cash_balance', '1000');
+    await page.click('main button:has-text("State them")');
+    expect(await page.innerText('.flash')).toContain('as version 1');
+    expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toMatchObject([{ as_of: date, cash_balance: 1000, net_liq: 1000.5 }]);
+    await close();
+  });
+
   it.each([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },

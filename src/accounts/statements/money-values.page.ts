@@ -48,7 +48,7 @@ ${stateForm(id, entered(problem, sent), visit)}
 
 const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
-const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals?order=desc">
+const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals">
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
