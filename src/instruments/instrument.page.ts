@@ -16,6 +16,7 @@ export function instrumentPage(instrument: InstrumentView, visit: Visit): PageCo
 <p class="back"><a href="/instruments">All instruments</a></p>
 <h1>${symbol}</h1>
 ${visit.isAdministrator && administrationPages(visit.path)}
+<p class="actions"><a class="button" href="/desk/${id}">Market of ${symbol}</a></p>
 <p class="lead">${statusBadge(instrument.status)} ${explained[instrument.status]}</p>
 ${actions(instrument, visit)}
 <table class="facts"><tbody>

@@ -22,6 +22,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
         { title: 'Tick', figure: (instrument) => instrument.tick_size },
         { title: 'Settlement', figure: (instrument) => instrument.settlement_price },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
+        { title: 'Market', cell: ({ id, symbol }) => html`<a href="/desk/${id}" aria-label="Market of ${symbol}">Market</a>` },
       ],
     },
     visit,

@@ -1,0 +1,70 @@
+/**
+ * Whether a board of 200 instruments stays smooth while some 200 changes arrive in a second: Chromium on the page of the market, and real order actions that move what it
+ * shows. A frame is late when it comes more than 50 ms after the one before; Chromium itself says which tasks were longer than that.
+ */
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openBrowser } from '../test/support/browser.js';
+import { floorEnvironment, openFloor } from '../test/support/trading-over-http.js';
+import { Changes } from './streams/changes.js';
+import { inDirectory, median, startService } from './support/processes.js';
+
+const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 15);
+const PER_SECOND = 200;
+const INSTRUMENTS = 200;
+
+type Seen = { frames: number[]; longTasks: number[]; texts: number };
+
+/** Runs in the page: notes when frames come, which tasks are long, and how many texts change. */
+function watch(): void {
+  const seen: Seen = { frames: [], longTasks: [], texts: 0 };
+  (globalThis as unknown as { seen: Seen }).seen = seen;
+  let last = performance.now();
+  const frame = (now: number): void => {
+    seen.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => seen.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  new MutationObserver((changes) => (seen.texts += changes.filter(({ type }) => type === 'childList').length)).observe(document.querySelector('#board') as Element, { childList: true, subtree: true });
+}
+
+const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+const at = (values: readonly number[], part: number): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
+
+function tell({ frames, longTasks, texts }: Seen, changes: number): void {
+  const late = frames.filter((frame) => frame > 50).length;
+  row('what', 'measured');
+  row('---', '---');
+  row('changes made, texts changed on the page', `${changes}, ${texts}`);
+  row('frames a second', (frames.length / (frames.reduce((sum, frame) => sum + frame, 0) / 1_000)).toFixed(1));
+  row('time between two frames: median, p95, p99, longest', [median(frames), at(frames, 0.95), at(frames, 0.99), Math.max(...frames)].map((ms) => `${ms.toFixed(1)} ms`).join(', '));
+  row('frames that were later than 50 ms', `${late} of ${frames.length}`);
+  row('tasks longer than 50 ms: how many, the longest', `${longTasks.length}, ${Math.max(0, ...longTasks).toFixed(0)} ms`);
+  process.stdout.write(`\nThe load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
+}
+
+await inDirectory(async (directory) => {
+  const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
+  const floor = await openFloor(url, { accounts: 2, instruments: INSTRUMENTS });
+  const browser = await openBrowser();
+  const { page } = await browser.open(`${url}/login`);
+  await page.getByLabel('Email').fill(floorEnvironment.BOOTSTRAP_ADMIN_EMAIL);
+  await page.getByLabel('Password').fill(floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Signed in as').waitFor();
+  await page.goto(`${url}/marketdata?search=Trading+floor`);
+  await page.locator('#pulse[data-state="live"]').waitFor();
+  const lines = await page.locator('#board tr[id]').count();
+  if (lines !== INSTRUMENTS) throw new Error(`The board has ${lines} lines.`);
+  await pause(2_000);
+  const changes = new Changes(url, floor);
+  await page.evaluate(watch);
+  await changes.run(PER_SECOND, seconds);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+  tell(seen, changes.answered);
+  if (changes.refusals.length > 0) process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
+  changes.close();
+  await browser.close();
+});
