@@ -85,7 +85,8 @@ export class Negotiation {
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
-      named: await names.of(idsIn(view, request.query, request.typed)),
+      // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
+      named: await names.of(idsIn(view, problemIn(view, reply.statusCode) === null && request.params, request.query, request.typed)),
       asset,
     };
   }

@@ -93,6 +93,13 @@ describe('money values', () => {
     expect(page?.body).toContain('<h1>Money values of An account</h1>');
   });
 
+  it('of an account without any are a page with its name all the same', async () => {
+    const acctId = await desk.account(desk.ada, { name: 'A new one' });
+    const page = await house.knock('GET', `/accounts/${acctId}/moneyvals`, { as: desk.ada.token, accept: 'text/html' });
+
+    expect(page.body).toContain('<h1>Money values of A new one</h1>');
+  });
+
   it('are told the latest first to whoever asks so, page by page', async () => {
     const acctId = await desk.account(desk.ada);
     for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
