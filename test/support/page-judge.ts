@@ -110,7 +110,8 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
   const proof = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value ?? '';
   [form.method, form.action] = ['post', to];
   const found = [...document.forms].find(({ action }) => action === form.action);
-  const standing = found ? Object.fromEntries([...new FormData(found)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])) : {};
+  form.enctype = found?.enctype ?? form.enctype;
+  const standing = found ? Object.fromEntries([...new FormData(found)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))) : {};
   for (const [name, value] of Object.entries({ form_token: proof, ...standing, ...fields })) {
     const input = document.createElement('textarea');
     [input.name, input.value] = [name, value];

@@ -5,6 +5,7 @@ import { marketIn } from './seeding.js';
 import { tradingFloor } from './trading-floor.js';
 import { newcomer, openWorld, type World } from './world.js';
 import { fillAccounts, type Volume as Contents } from './world-contents.js';
+import { fillUploads } from './world-uploads.js';
 import { fillProfile } from './world-profile.js';
 
 /**
@@ -30,10 +31,11 @@ function openBare(): Promise<World> {
     const trader = await ada(house);
     const account = await floor.account(trader);
     const { id: order } = await floor.order(floor.admin.token, floor.limit(account));
+    const uploads = await fillUploads(house, account, 0);
     const { instrumentId: instrument, groupId: group } = floor;
     const product = Number((await house.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
     const statement = await stated(house, account);
-    return { trader, names: { account, order, instrument, group, product, statement, user: trader.id, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
+    return { trader, names: { account, order, instrument, group, product, statement, user: trader.id, ...uploads, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
   });
 }
 
@@ -54,7 +56,8 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
     await beginMarketMaker(house);
     const trader = await ada(house);
     const names = await fillAccounts(house, trader, volume);
-    return { trader, names: { user: trader.id, ...names, ...(await fillProfile(house, trader, volume)) } };
+    const uploads = await fillUploads(house, names.account, volume.instruments === 0 ? 8 : 400);
+    return { trader, names: { user: trader.id, ...names, ...uploads, ...(await fillProfile(house, trader, volume)) } };
   });
 }
 

@@ -1,6 +1,7 @@
 import { none, page, type Row } from '../../support/page-rows.js';
 
 const by = 'administrator';
+const form = 'It is a form: there is nothing to be full of.';
 
 /** What administrators alone see, and what they see of others. */
 export const administration: readonly Row[] = [
@@ -20,7 +21,15 @@ export const administration: readonly Row[] = [
   page('GET /instruments', '/instruments', '/instruments?cursor=nonsense', { by }),
   page('GET /instruments/:id', '/instruments/{instrument}', '/instruments/2000000000', { by }),
   page('GET /accounts', '/accounts', '/accounts?owner_id=x', { when: 'by an administrator', by }),
-  page('GET /accounts/:acct_id', '/accounts/{account}', '/accounts/2000000000', { when: 'by an administrator', by }),
+  page('GET /accounts/:acct_id', '/accounts/{account}', { from: '/accounts/{account}', to: '/accounts/{account}?_method=PUT', fields: { name: '', 'limits.max_position': 'many' } }, { when: 'by an administrator', by }),
   page('GET /accounts/:acct_id', '/accounts/{account}', '/accounts/2000000000', { when: 'by an administrator who acts', by: 'acting', full: none('The customer sees the same.') }),
-  page('GET /accounts/:acct_id/grants', '/accounts/{account}/grants', '/accounts/2000000000/grants', { by }),
+  page('GET /accounts/:acct_id/grants', '/accounts/{account}/grants', { from: '/accounts/{account}/grants', to: '/accounts/{account}/grants', fields: { user_id: 'nobody', access: 'Trade' } }, { by }),
+  page('GET /accounts/new', '/accounts/new', { from: '/accounts/new', to: '/accounts', fields: { owner_id: '2000000000', name: '', currency: 'dollars', time_zone: 'Mars' } }, { by, full: none(form) }),
+  page('GET /accounts/:acct_id/moneyvals', '/accounts/{account}/moneyvals?versions=all', { from: '/accounts/{account}/moneyvals', to: '/accounts/{account}/moneyvals', fields: { cash_balance: 'much', net_liq: '', as_of: 'yesterday' } }, { when: 'by an administrator', by }),
+  page('GET /accounts/statements/upload', '/accounts/statements/upload', { from: '/accounts/statements/upload?kind=money', to: '/accounts/statements/upload', fields: { kind: 'money', text: '' } }, { by, full: none(form) }),
+  page('GET /accounts/statements/uploads/:id', '/accounts/statements/uploads/{upload}', { from: '/accounts/statements/uploads/{upload}', to: '/accounts/statements/uploads/{upload}', fields: { basis: 'something that was never shown' } }, { by }),
+  page('GET /accounts/statements/uploads/:id', '/accounts/statements/uploads/{wrongUpload}', '/accounts/statements/uploads/2000000000', { when: 'what cannot be stated', by, empty: none('It is empty as the other is.') }),
+  page('GET /refpositions/new', '/refpositions/new', { from: '/refpositions/new', to: '/accounts/statements/rows', fields: { acct_id: 'x', as_of: 'yesterday', 'row.0.instrument': 'NOTHING', 'row.0.quantity': 'many', 'row.0.price': '' } }, { by }),
+  page('GET /reconciliation/breaks', '/reconciliation/breaks', '/reconciliation/breaks?as_of=yesterday', { when: 'by an administrator', by }),
+  page('GET /reconciliation/breaks/:id', '/reconciliation/breaks/{difference}', '/reconciliation/breaks/2000000000', { by, empty: none('A break is two sides that differ.'), full: none('It is one break.') }),
 ];

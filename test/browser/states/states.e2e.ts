@@ -1,5 +1,6 @@
 import { openJudge, type Verdict } from '../../support/page-judge.js';
 import { isAboutAThing, isNone, type Row, type Sent, type State, states, unseen } from '../../support/page-rows.js';
+import { formDoors, unrefused } from '../../support/refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
 import { isInFull } from '../../support/volume.js';
 import { openWorlds, type StateOfAWorld } from '../../support/worlds.js';
@@ -51,6 +52,10 @@ describe('every page in every state', () => {
     const doors = routesOf(worlds.void.house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).filter((route) => route.startsWith('GET '));
 
     expect(unseen(doors, rooms, exceptions)).toEqual([]);
+  });
+
+  it('has a form to be refused for every door that shows one again', () => {
+    expect(unrefused(formDoors(worlds.void.house), rooms)).toEqual([]);
   });
 
   it.each(cases)('$name', async ({ name }) => {

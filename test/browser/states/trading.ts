@@ -2,6 +2,8 @@ import { page, type Row } from '../../support/page-rows.js';
 
 /** What traders look at, and what was said of their accounts. */
 export const trading: readonly Row[] = [
+  page('GET /desk', '/desk', '/desk?nothing=known'),
+  page('GET /desk', '/desk', '/desk?nothing=known', { when: 'by an administrator who acts', by: 'acting' }),
   page('GET /accounts', '/accounts', '/accounts?cursor=nonsense'),
   page('GET /accounts/:acct_id', '/accounts/{account}', '/accounts/2000000000'),
   page('GET /accounts/:acct_id/moneyvals', '/accounts/{account}/moneyvals', '/accounts/{account}/moneyvals?as_of=yesterday'),

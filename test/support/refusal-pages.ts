@@ -1,0 +1,38 @@
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { House } from './house.js';
+import { isSent, type Row, states } from './page-rows.js';
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+
+type Controller = abstract new (...inputs: never[]) => object;
+
+/** Doors that show a form again which was refused: `POST /profile/keys`. */
+export function formDoors({ app }: House): string[] {
+  const [discovery, scanner] = [app.get(DiscoveryService, { strict: false }), new MetadataScanner()];
+  return discovery.getControllers().flatMap(({ metatype }) => {
+    const { prototype } = metatype as Controller;
+    const base = String(Reflect.getMetadata(PATH_METADATA, metatype as Controller));
+    return scanner.getAllMethodNames(prototype as object).flatMap((name) => {
+      const handler = (prototype as Record<string, object>)[name];
+      const config = handler && (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as { refusalPage?: unknown } | undefined);
+      if (!handler || config?.refusalPage === undefined) return [];
+      const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/').replaceAll(/\/+/g, '/').replace(/\/$/, '');
+      return [`${methods[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? ''} ${path.startsWith('/') ? path : `/${path}`}`];
+    });
+  });
+}
+
+/** Of those, the ones whose refusal no row looks at, one sentence each. */
+export function unrefused(doors: readonly string[], rows: readonly Row[]): string[] {
+  const sent = rows.flatMap((row) => states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])));
+  return doors.filter((door) => !sent.some((one) => expressionOf(door).test(one))).map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
+}
+
+function methodAndPath(to: string): string {
+  const [path = '', query = ''] = to.split('?');
+  return `${new URLSearchParams(query).get('_method') ?? 'POST'} ${path}`;
+}
+
+const expressionOf = (door: string): RegExp => new RegExp(`^${door.replaceAll(/:\w+/g, '[^/]+')}$`);
