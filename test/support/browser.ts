@@ -58,8 +58,8 @@ function listen(page: Page, home: string): string[] {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // Whoever leaves a page ends what it listened to.
-    const isLeft = request.url().startsWith(`${home}/events`) && request.failure()?.errorText === 'net::ERR_ABORTED';
+    // What a script asks for ends where its page does.
+    const isLeft = ['eventsource', 'fetch'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isLeft) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {

@@ -19,7 +19,7 @@ const MILLION = 10n ** 10n;
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Instruments, accounts, orders in every condition, positions, statements, and other people. */
-export async function fillAccounts(house: House, owner: Owner, volume: Volume): Promise<Readonly<Record<'account' | 'order' | 'statement' | 'instrument' | 'product' | 'group' | 'difference', number>>> {
+export async function fillAccounts(house: House, owner: Owner, volume: Volume): Promise<Readonly<Record<'account' | 'order' | 'statement' | 'instrument' | 'product' | 'group' | 'difference' | 'resting', number>>> {
   await people.crowd(house, volume.users);
   const instruments = await listed(house, volume);
   const accounts = await open(house, owner, volume);
@@ -29,8 +29,9 @@ export async function fillAccounts(house: House, owner: Owner, volume: Volume): 
   const order = await rest(market);
   const statement = await state(market);
   const [first] = instruments;
+  const [resting] = await house.orm.em.fork().execute<{ id: string }[]>(`select id from orders where acct_id = ? and status = 'Open' order by id limit 1`, [market.account]);
   const [found] = await house.orm.em.fork().execute<{ id: number }[]>('select id from reconciliation_breaks order by id limit 1');
-  return { difference: Number(found?.id), account: market.account, order, statement, instrument: first?.id ?? 0, product: first?.product_id ?? 0, group: first?.product_group_id ?? 0 };
+  return { resting: Number(resting?.id), difference: Number(found?.id), account: market.account, order, statement, instrument: first?.id ?? 0, product: first?.product_id ?? 0, group: first?.product_group_id ?? 0 };
 }
 
 /** Those in dollars, ES first, after so many were added to what the sandbox comes with. */

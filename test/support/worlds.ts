@@ -35,7 +35,7 @@ function openBare(): Promise<World> {
     const { instrumentId: instrument, groupId: group } = floor;
     const product = Number((await house.orm.em.fork().execute<{ id: string }[]>('select id from products'))[0]?.id);
     const statement = await stated(house, account);
-    return { trader, names: { account, order, instrument, group, product, statement, user: trader.id, ...uploads, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
+    return { trader, names: { account, order, resting: order, instrument, group, product, statement, user: trader.id, ...uploads, ...(await fillProfile(house, trader, { keys: 1, webhooks: 1, deliveries: 0 })) } };
   });
 }
 
