@@ -29,9 +29,11 @@ export async function fillAccounts(house: House, owner: Owner, volume: Volume): 
   const order = await rest(market);
   const statement = await state(market);
   const [first] = instruments;
-  const [resting] = await house.orm.em.fork().execute<{ id: string }[]>(`select id from orders where acct_id = ? and status = 'Open' order by id limit 1`, [market.account]);
-  const [found] = await house.orm.em.fork().execute<{ id: number }[]>('select id from reconciliation_breaks order by id limit 1');
-  return { resting: Number(resting?.id), difference: Number(found?.id), account: market.account, order, statement, instrument: first?.id ?? 0, product: first?.product_id ?? 0, group: first?.product_group_id ?? 0 };
+  if (!first) throw new Error('There is nothing to trade.');
+  const one = async (query: string): Promise<number> => Number((await house.orm.em.fork().execute<{ id: string }[]>(query))[0]?.id);
+  const resting = await one(`select id from orders where acct_id = ${market.account} and status = 'Open' order by id limit 1`);
+  const difference = await one('select id from reconciliation_breaks order by id limit 1');
+  return { resting, difference, account: market.account, order, statement, instrument: first.id, product: first.product_id, group: first.product_group_id };
 }
 
 /** Those in dollars, ES first, after so many were added to what the sandbox comes with. */

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+type Credentials = Pick<Person, 'email' | 'password'>;
+
+const ways: readonly (readonly [string, Sight])[] = [
+  ['with scripts', {}],
+  ['without, on a small screen', { script: false, width: 360 }],
+];
+
+/** What people come for, from the first page to the last, as they would do it: by what they read. */
+describe('somebody who uses the service in a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let floor: Floor;
+  let home: string;
+  let [bob, admin] = [{} as Person, {} as Person];
+  let bobs = 0;
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
+    [home, floor] = [await house.url(), await tradingFloor(house)];
+    [bob, admin] = [await people.bob(house), await people.admin(house)];
+    bobs = await floor.account(bob);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  const follow = (page: Page, name: string, where: 'main' | 'banner' = 'main'): Promise<void> => page.getByRole(where).getByRole('link', { name, exact: true }).click();
+  const said = (page: Page): Promise<string> => page.locator('.flash').innerText();
+  const sells = (quantity: number, price: number) => floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
+
+  async function signUp(sight: Sight, email: string): Promise<Window> {
+    const window = await browser.open(home, sight);
+    const { page } = window;
+    await page.goto(`${home}/sign-up`);
+    for (const [label, text] of [['First name', 'Nora'], ['Last name', 'Newcomer'], ['Email', email], ['Password', PASSWORD]] as const) await page.getByLabel(label).fill(text);
+    await press(page, 'Make an account');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    return window;
+  }
+
+  async function signIn({ email, password }: Credentials, sight: Sight): Promise<Window> {
+    const window = await browser.open(`${home}/login`, sight);
+    await window.page.getByLabel('Email').fill(email);
+    await window.page.getByLabel('Password').fill(password);
+    await press(window.page, 'Sign in');
+    await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    return window;
+  }
+
+  /** From the list of orders to a new one. */
+  async function order(page: Page, quantity: string, price: string): Promise<void> {
+    await follow(page, 'Orders', 'banner');
+    await follow(page, 'New order');
+    await page.getByRole('main').getByRole('link', { name: /FLOOR/ }).first().click();
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity', { exact: true }).fill(quantity);
+    await page.getByLabel('Limit price', { exact: true }).fill(price);
+    await page.getByLabel('Works').selectOption('GTC');
+    await page.locator('[data-send]').click();
+    await page.waitForURL(/\/orders\/\d+$/);
+  }
+
+  it.each(ways)('signs up, places, changes and cancels an order, sees another filled in two windows, and reads what happened, %s', async (how, sight) => {
+    const email = `nora.${how.length}@example.test`;
+    const { page, complaints, close } = await signUp(sight, email);
+    expect(await page.getByRole('main').innerText()).toContain('1,000,000.00');
+
+    await order(page, '5', '6650');
+    expect(await said(page)).toMatch(/is open: it buys 5 FLOOR at 6650(\.00)? or below\.$/);
+    await follow(page, 'Change');
+    await page.getByLabel('Quantity').fill('7');
+    await page.getByLabel('Limit price').fill('6655.25');
+    await press(page, 'Change the order');
+    await page.getByText(/it now buys 7 FLOOR at 6655\.25 or below/).first().waitFor();
+    await press(page, 'Cancel the order');
+    await page.getByText(/is cancelled/).first().waitFor();
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Cancelled']);
+
+    await order(page, '4', '6660.5');
+    const id = /\d+$/.exec(page.url())?.[0] ?? '';
+    const other = await signIn({ email, password: PASSWORD }, sight);
+    await other.page.goto(`${home}/orders`);
+    const row = other.page.locator(`#o${id}`);
+    expect(await row.innerText()).toContain('Open');
+    await sells(4, 6660.5);
+    if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
+    await Promise.all([page.getByText('Bought 4 at 6660.5').first().waitFor(), row.getByText('Filled').waitFor()]);
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', expect.stringContaining('Bought 4 at 6660.5')]);
+
+    await follow(page, 'Positions', 'banner');
+    expect(await page.getByRole('main').innerText()).toMatch(/FLOOR[\s\S]*\b4\b/);
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await other.close();
+    await close();
+  }, 90_000);
+
+  it.each(ways)('administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s', async (_how, sight) => {
+    const customer = await people.named(house, `carla${sight.width ?? ''}`);
+    const acctId = await floor.account(customer);
+    const { page, complaints, close } = await signIn(admin, sight);
+    await follow(page, 'Administration', 'banner');
+    await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
+    await page.getByLabel('Email or name').fill(customer.email);
+    await press(page, 'Search');
+    await follow(page, customer.email);
+    await press(page, `Act for ${customer.email}`);
+    const banner = page.getByRole('complementary', { name: 'Acting for a customer' });
+    expect(await banner.innerText()).toContain(`You are acting for ${customer.email}.`);
+    await order(page, '3', '6640');
+    expect(await banner.isVisible()).toBe(true);
+    expect(await said(page)).toMatch(/it buys 3 FLOOR at 6640/);
+    await sells(3, 6640);
+    await banner.getByRole('button', { name: 'Stop acting' }).click();
+    await banner.waitFor({ state: 'detached' });
+
+    await upload(page, acctId);
+    await page.getByText('FLOOR').first().waitFor();
+    expect(await statements(acctId)).toHaveLength(0);
+    await page.getByRole('button', { name: /^State it/ }).click();
+    await page.getByText('1 opened').waitFor();
+    await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
+    await page.locator('#list tbody a').first().click();
+    await page.getByText('Take over what the books have').click();
+    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: /^State it/ }).click();
+    await page.getByText('1 closed').waitFor();
+    expect(await floor.read(admin.token, `/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([{ status: 'Closed', difference: 0 }]);
+
+    await follow(page, 'Administration', 'banner');
+    await page.getByRole('main').getByRole('link', { name: 'Audit log', exact: true }).first().click();
+    expect(await page.getByRole('main').innerText()).toContain(customer.email);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 90_000);
+
+  const statements = (acctId: number) => floor.read<readonly object[]>(admin.token, `/refpositions?acct_id=${acctId}`);
+
+  async function upload(page: Page, acctId: number): Promise<void> {
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const table = `acct_id,as_of,symbol,quantity,price\r\n${acctId},${yesterday},FLOOR,5,6640\r\n`;
+    await page.goto(`${home}/accounts/statements/upload`);
+    await page.setInputFiles('#file', { name: 'positions.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByRole('button', { name: 'Show what would change' }).click();
+  }
+});
+
+const PASSWORD = 'correct horse battery staple';
