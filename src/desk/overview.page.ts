@@ -52,22 +52,22 @@ ${worth(account)}
 function panels({ positions, orders, open_orders: open, fills }: OverviewView, { named }: Visit): Html {
   const instrument = (id: number): Html => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`;
   const account = (id: number): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>`;
-  return html`<section aria-labelledby="positions">
+  return html`<div>
 <h2 id="positions">Open positions</h2>
 ${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : table('Open positions', positions, positionColumns(instrument, account), { rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
-</section>
+</div>
 <div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
 ${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : table('Working orders', orders, orderColumns(instrument), { rowOf: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
-<section aria-labelledby="fills">
+<div>
 <h2 id="fills">Last fills</h2>
 ${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : table('Last fills', fills, fillColumns(instrument), { rowOf: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
-</section>
+</div>
 </div>`;
 }
 
