@@ -15,6 +15,7 @@ export const documents: readonly Row[] = [
   page('GET /docs/errors', '/docs/errors', '/docs/errors?nothing=known', { by: 'stranger', ...still }),
   page('GET /docs/errors/:code', '/docs/errors/invalid_request', '/docs/errors/nothing', { by: 'stranger', ...still }),
   page('GET /shortcuts', '/shortcuts', '/shortcuts?nothing=known', { by: 'stranger', ...still }),
+  page('GET /shortcuts', '/shortcuts', '/shortcuts?nothing=known', { when: 'by a trader', ...still }),
   page('GET /health/ready', '/health/ready', '/health/ready?nothing=known', { by: 'stranger', ...still }),
   page('GET /health/live', '/health/live', '/health/live?nothing=known', { by: 'stranger', ...still }),
 ];

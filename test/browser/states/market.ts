@@ -7,6 +7,8 @@ export const market: readonly Row[] = [
   page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/{instrument}?interval=2m'),
   page('GET /instruments', '/instruments', '/instruments?status=Lost', { when: 'by a trader' }),
   page('GET /instruments/:id', '/instruments/{instrument}', '/instruments/nothing', { when: 'by a trader' }),
+  page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/2000000000'),
+  page('GET /desk/:instrument_id', '/desk/{instrument}', '/desk/x', { when: 'by an administrator', by: 'administrator' }),
   page('GET /trades', '/trades?instrument_id={instrument}&newest=true', '/trades?instrument_id=x'),
   page('GET /bars', '/bars?instrument_id={instrument}&interval=1m&newest=true', '/bars?interval=2m'),
 ];
