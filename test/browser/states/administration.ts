@@ -26,7 +26,7 @@ export const administration: readonly Row[] = [
   page('GET /products/new', '/products/new?group_id={group}', { from: '/products/new?group_id={group}', to: '/products', fields: { symbol: '', name: '', tick_size: 'small', multiplier: '-1' } }, { by, full: none(form) }),
   page('GET /products/:id/change', '/products/{product}/change', { from: '/products/{product}/change', to: '/products/{product}?_method=PUT', fields: { name: '', tick_size: 'small' } }, { by, full: none(form) }),
   page('GET /instruments/new', '/instruments/new?product_id={product}', { from: '/instruments/new?product_id={product}', to: '/instruments', fields: { symbol: '', expiration: '1999-01-01', settlement_price: 'much' } }, { by, full: none(form) }),
-  page('GET /instruments/:id/change', '/instruments/{instrument}/change', { from: '/instruments/{instrument}/change', to: '/instruments/{instrument}?_method=PUT', fields: { symbol: '', expiration: '1999-01-01' } }, { by, full: none(form) }),
+  page('GET /instruments/:id/change', '/instruments/{instrument}/change', { from: '/instruments/{instrument}/change', to: '/instruments/{instrument}?_method=PUT', fields: { settlement_price: 'much' } }, { by, full: none(form) }),
   page('GET /accounts', '/accounts', '/accounts?owner_id=x', { when: 'by an administrator', by }),
   page('GET /accounts/:acct_id', '/accounts/{account}', { from: '/accounts/{account}', to: '/accounts/{account}?_method=PUT', fields: { name: '', 'limits.max_position': 'many' } }, { when: 'by an administrator', by }),
   page('GET /accounts/:acct_id', '/accounts/{account}', '/accounts/2000000000', { when: 'by an administrator who acts', by: 'acting', full: none('The customer sees the same.') }),
