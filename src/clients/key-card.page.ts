@@ -15,8 +15,8 @@ export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key)}</dd></div>
-<div><dt>Made</dt><dd>${time(key.created_at)} UTC</dd></div>
-<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`}</dd></div>
+<div><dt>Made</dt><dd>${time(key.created_at)}</dd></div>
+<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)}`}</dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
 ${overlap(key.previous_secret_expires_at)}
@@ -36,7 +36,7 @@ function secret({ has_secret: hasSecret, secret: text }: ProfileKeyView): Html {
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {
-  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${time(until)} UTC.</p>`;
+  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${time(until)}.</p>`;
 }
 
 function details(key: ProfileKeyView, baseUrl: string): Html {

@@ -2,7 +2,7 @@ import type { Visit } from '../http/page.js';
 import { homeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, isAdministrator: false, formToken: null, signIn: null, hasJson: true, flash: null, theme: null, next: null, named: (_, id) => String(id), asset: String };
+const visit: Visit = { path: '/', baseUrl: 'https://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, isAdministrator: false, formToken: null, signIn: null, hasJson: true, needsToken: false, flash: null, theme: null, next: null, named: (_, id) => String(id), asset: String };
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
 

@@ -104,7 +104,9 @@ export class ErrorFilter implements ExceptionFilter {
       return 401;
     }
     reply.header('location', '/');
-    reply.header('set-cookie', [this.cookies.clearSession(), this.cookies.leaveFlash(failure.detail)]);
+    // A page of another site that sends a browser here, without its cookie, must not be able to sign it out.
+    const isAnothersDoing = request.headers['sec-fetch-site'] === 'cross-site' && this.cookies.readSession(request.headers.cookie) === null;
+    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(failure.detail)]);
     return 303;
   }
 

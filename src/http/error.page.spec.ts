@@ -2,7 +2,7 @@ import { errorPage } from './error.page.js';
 import type { Visit } from './page.js';
 import type { Problem } from './problem.js';
 
-const visit: Visit = { path: '/x', baseUrl: 'http://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, isAdministrator: false, formToken: null, signIn: null, hasJson: true, flash: null, theme: null, next: null, named: (_, id) => String(id), asset: String };
+const visit: Visit = { path: '/x', baseUrl: 'http://k.test', version: '1', requestId: 'r-1', person: null, actingFor: null, isAdministrator: false, formToken: null, signIn: null, hasJson: true, needsToken: false, flash: null, theme: null, next: null, named: (_, id) => String(id), asset: String };
 
 const problem: Problem = {
   type: 'http://k.test/docs/errors/invalid_request',

@@ -12,7 +12,7 @@ const visit: Visit = {
   isAdministrator: false,
   formToken: null,
   signIn: null,
-  hasJson: true,
+  hasJson: true, needsToken: false,
   flash: null,
   theme: null,
   next: null,
@@ -72,6 +72,7 @@ describe('layout', () => {
   });
 
   it('offers no JSON where a program has no use for any', () => {
+    expect(shown({ needsToken: true })).toContain('-H &quot;Authorization: Bearer $TOKEN&quot;');
     expect(shown({ hasJson: false })).not.toContain('as JSON');
   });
 

@@ -63,9 +63,9 @@ function flash(message: string, { signIn }: Visit): Html {
   return html`<p class="flash" role="status">${message}${signIn !== null && html` <a href="${signIn}">Sign in</a>`}</p>`;
 }
 
-function footer({ path, baseUrl, version, requestId, theme, hasJson }: Visit): Html {
+function footer({ path, baseUrl, version, requestId, theme, hasJson, needsToken }: Visit): Html {
   return html`<footer class="foot">
-${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${quoted(baseUrl + path)}</code></p>`}
+${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && '-H "Authorization: Bearer $TOKEN" '}${quoted(baseUrl + path)}</code></p>`}
 <p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">

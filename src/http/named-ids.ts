@@ -8,10 +8,18 @@ const PLURALS: Readonly<Record<string, NamedField>> = { instrument_ids: 'instrum
 /** Deeper than any view. */
 const DEPTH_MAX = 8;
 
-/** The ids that stand in these, however deep. */
-export function idsIn(...values: readonly unknown[]): Ids {
+/** What may be named to whoever asks: what is traded is public, and what an account is called is not. */
+const PUBLIC: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_id', 'product_id', 'product_group_id']);
+
+/**
+ * The ids that stand in what is shown, however deep, and those in what was asked for whose things are public: an account is named only to
+ * whom its id was shown, or else anybody could ask for names by guessing numbers.
+ */
+export function idsIn(shown: readonly unknown[], asked: readonly unknown[] = []): Ids {
   const ids = new Map<NamedField, Set<number>>();
-  for (const value of values) collect(value, ids, 0);
+  for (const value of asked) collect(value, ids, 0);
+  for (const field of ids.keys()) if (!PUBLIC.has(field)) ids.delete(field);
+  for (const value of shown) collect(value, ids, 0);
   return ids;
 }
 

@@ -82,11 +82,12 @@ export class Negotiation {
       ...asTheFrameKnows(visitor, request),
       signIn: visitor === null && !isForPeople ? signInFrom(request) : null,
       hasJson: !isForPeople,
+      needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
-      named: await names.of(idsIn(view, problemIn(view, reply.statusCode) === null && request.params, request.query, request.typed)),
+      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed])),
       asset,
     };
   }
@@ -108,9 +109,9 @@ function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRe
   return { person: name, actingFor, isAdministrator, formToken };
 }
 
-/** What its sender can mend; a form that is not ours is not filled in again for whoever sent it. */
-function isAboutTheForm({ status, code }: Problem): boolean {
-  return status >= 400 && status < 500 && code !== 'foreign_form';
+/** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. */
+function isAboutTheForm({ status }: Problem): boolean {
+  return status >= 400 && status < 500 && status !== 403;
 }
 
 function textsIn(body: unknown): Readonly<Record<string, string>> {

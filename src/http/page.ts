@@ -40,6 +40,8 @@ export type Visit = Readonly<{
   signIn: string | null;
   /** Whether a program can have the same as JSON. */
   hasJson: boolean;
+  /** Whether that program has to send a token. */
+  needsToken: boolean;
   /** Said once, by the answer after the one that had something to say. */
   flash: string | null;
   theme: Theme | null;

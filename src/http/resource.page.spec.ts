@@ -11,7 +11,7 @@ const visit: Visit = {
   isAdministrator: false,
   formToken: null,
   signIn: null,
-  hasJson: true,
+  hasJson: true, needsToken: false,
   flash: null,
   theme: null,
   next: null,

@@ -31,7 +31,7 @@ function moment(value: string): Html {
 
 /** A moment to the minute, in UTC, for tables that people read; a script tells it in the reader's own zone. */
 export function time(moment: string): Html {
-  return html`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')}</time>`;
+  return html`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
 function isOurs(value: string, baseUrl: string): boolean {

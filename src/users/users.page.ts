@@ -28,7 +28,7 @@ ${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next"
 function table(users: readonly ManagedUserView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Users">
 <table class="rows cards">
-<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Account</th><th scope="col">Since (UTC)</th><th scope="col">Id</th></tr></thead>
+<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Account</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
 <tbody>
 ${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="account">${state(user)}</td><td data-label="since">${time(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
 </table>
@@ -52,7 +52,7 @@ ${administrationPages(visit.path)}
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
 <tr><th scope="row">Account</th><td>${state(user)}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
-<tr><th scope="row">Since (UTC)</th><td>${time(user.created_at)}</td></tr>
+<tr><th scope="row">Since</th><td>${time(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
 </tbody></table>

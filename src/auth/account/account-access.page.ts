@@ -25,7 +25,7 @@ ${applications.length === 0 ? html`<p class="empty">No application has access to
 function signInTable(signIns: AccountAccessView['sign_ins'], visit: Visit): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="sign-ins">
 <table class="rows cards">
-<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
+<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
 <tbody>
 ${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${time(signIn.since)}</td><td data-label="last seen">${time(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : endForm(signIn, visit)}</td></tr>\n`)}</tbody>
 </table>
@@ -40,7 +40,7 @@ function endForm({ id, browser, address }: AccountAccessView['sign_ins'][number]
 function applicationTable(applications: AccountAccessView['applications'], visit: Visit): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="applications">
 <table class="rows cards">
-<thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since (UTC)</th><th scope="col">Last token (UTC)</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
+<thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
 ${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul></td><td data-label="since">${time(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : time(application.last_token_at)}</td><td>${withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
 </table>

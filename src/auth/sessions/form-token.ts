@@ -29,3 +29,8 @@ export function isFormToken(offered: unknown, { cookie, customerId }: Wearer<str
 export function browserToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
 }
+
+/** Whether another site posts this. A sibling, such as another port of this host, is another site as well: it shares our cookies and is not ours. Old browsers do not say. */
+export function isFromElsewhere(site: string | string[] | undefined): boolean {
+  return site === 'cross-site' || site === 'same-site';
+}

@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
-import { browserToken, FORM_TOKEN, formToken, isFormToken } from './form-token.js';
+import { browserToken, FORM_TOKEN, formToken, isFormToken, isFromElsewhere } from './form-token.js';
 import { SESSION_SECONDS, type SignedIn, SessionsService } from './sessions.service.js';
 
 /** How long a browser that has not signed in keeps its name. */
@@ -76,7 +76,7 @@ export class SessionStrategy implements OnModuleInit {
    */
   async refuseForeignForm(request: FastifyRequest): Promise<void> {
     const { [FORM_TOKEN]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;
-    const isForeign = request.headers['sec-fetch-site'] === 'cross-site';
+    const isForeign = isFromElsewhere(request.headers['sec-fetch-site']);
     const wearer = { cookie: this.tokenOf(request), customerId: customerOf(await this.recognise(request)) };
     if (isForeign || !isFormToken(offered, wearer, this.config.secretKey)) throw new ForeignForm();
     request.body = rest;

@@ -25,12 +25,12 @@ ${replayForm(id, visit)}
 
 const columnsFor = (visit: Visit): readonly Column<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
-  { title: 'Made (UTC)', cell: (one) => time(one.created_at) },
+  { title: 'Made', cell: (one) => time(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
   { title: 'Account', cell: (one) => figure(one.acct_id) },
   { title: 'State', cell: statusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
-  { title: 'Next attempt (UTC)', cell: (one) => (one.next_attempt_at === null ? text(null) : time(one.next_attempt_at)) },
+  { title: 'Next attempt', cell: (one) => (one.next_attempt_at === null ? text(null) : time(one.next_attempt_at)) },
   { title: 'Again', cell: (one) => (one.status === 'Pending' ? text(null) : replayButton(one, visit)) },
 ];
 

@@ -14,11 +14,11 @@ export function deliveryPage(delivery: ToldDeliveryView, visit: Visit): PageCont
 <p class="back"><a href="/webhooks/${webhookId}/deliveries">Back to all deliveries</a></p>
 <h1>Delivery ${id}</h1>
 <table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${time(next)} UTC`}</td></tr>
+<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${time(next)}`}</td></tr>
 <tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
 <tr><th scope="row">Account</th><td>${figure(delivery.acct_id)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
-<tr><th scope="row">Made</th><td>${time(delivery.created_at)} UTC</td></tr>
+<tr><th scope="row">Made</th><td>${time(delivery.created_at)}</td></tr>
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
 <h2>Attempts</h2>
@@ -31,7 +31,7 @@ ${payload === null ? html`<p class="empty">You may not look at its account any m
 
 const columns: readonly Column<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
-  { title: 'Begun (UTC)', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
+  { title: 'Begun', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
   { title: 'Answered', cell: (attempt) => figure(attempt.status_code) },
   { title: 'What went wrong', cell: ({ error }) => text(error) },
   { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },

@@ -27,7 +27,7 @@ const columns = [
   { title: 'Is told of', cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}` },
   { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
   { title: 'API key', cell: (webhook: WebhookView) => text(webhook.client_id) },
-  { title: 'Registered (UTC)', cell: (webhook: WebhookView) => time(webhook.created_at) },
+  { title: 'Registered', cell: (webhook: WebhookView) => time(webhook.created_at) },
   { title: 'Deliveries', cell: ({ id }: WebhookView) => html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>` },
 ] as const;
 
