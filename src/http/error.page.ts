@@ -33,11 +33,14 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 
 /** The mend is written in docs/errors.md, where code stands between backticks. */
 function coded(text: string): Html {
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : ourPages.has(part) ? html`<a href="${part}"><code>${part}</code></a>` : html`<code>${part}</code>`))}`;
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : ourPages.has(pageIn(part)) ? html`<a href="${pageIn(part)}"><code>${pageIn(part)}</code></a>` : html`<code>${part}</code>`))}`;
 }
 
+/** What a program reads, a person looks at. */
+const pageIn = (part: string): string => part.replace(/^GET /, '');
+
 /** What a mend sends its reader to. */
-const ourPages: ReadonlySet<string> = new Set(['/', '/login', '/profile/access', '/docs', '/docs/errors', '/health/ready']);
+const ourPages: ReadonlySet<string> = new Set(['/', '/login', '/profile/access', '/docs', '/docs/errors', '/health/ready', '/orders', '/accounts', '/instruments']);
 
 function issues(errors: readonly Issue[]): Html {
   return html`<h2>What is wrong</h2>

@@ -7,10 +7,10 @@ export type Typed = Readonly<Record<string, string>>;
 export type Words = (text: string) => Readonly<Record<string, unknown>>;
 
 /**
- * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. `words` are read by whoever
- * knows what they mean.
+ * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. Of what is `trimmed`,
+ * spaces around it were only pasted along. `words` are read by whoever knows what they mean.
  */
-export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[]; words?: Readonly<Record<string, Words>> }>;
+export type FormFields = Readonly<{ numbers?: readonly string[]; flags?: readonly string[]; lists?: readonly string[]; nulls?: readonly string[]; trimmed?: readonly string[]; words?: Readonly<Record<string, Words>> }>;
 
 /** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
 const isForThePage = (name: string): boolean => name.startsWith('_');
@@ -36,10 +36,16 @@ function said(name: string, text: string, fields: FormFields): readonly (readonl
 }
 
 /** Undefined where nothing stands that is something. */
-function valueIn(text: string, name: string, { numbers = [], flags = [], lists = [], nulls = [] }: FormFields): unknown {
+function valueIn(text: string, name: string, fields: FormFields): unknown {
+  const { numbers = [], lists = [], nulls = [] } = fields;
   if (text.trim() === '') return nulls.includes(name) ? null : undefined;
   if (lists.includes(name)) return linesOf(text).map((line) => (numbers.includes(name) ? numberIn(line) : line));
   if (numbers.includes(name)) return numberIn(text);
+  return textIn(text, name, fields);
+}
+
+function textIn(text: string, name: string, { flags = [], trimmed = [] }: FormFields): unknown {
+  if (trimmed.includes(name)) return text.trim();
   return flags.includes(name) ? flagIn(text) : text;
 }
 

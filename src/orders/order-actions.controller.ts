@@ -45,7 +45,7 @@ export class OrderActionsController {
   @Post()
   @CountedAs(countedActions)
   @KnowsCopies()
-  @TakesForm({ numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'], flags: ['post_only'] })
+  @TakesForm({ numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'], flags: ['post_only'], trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'] })
   @LeadsOn(orderLeadsOn)
   @RefusedBy(refusedActionPage)
   async give(

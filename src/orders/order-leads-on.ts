@@ -15,7 +15,7 @@ export function orderLeadsOn(view: OrderActionView | readonly ActionResultView[]
   if (order === null) return { to: '/orders?status=Open', saying: countWords(cancelled.length) };
   // Whoever went back and sent the ticket again is told that this has made no second order.
   const to = isOwnAddress(back) && /^\/(?:orders|desk)\b/.test(back) ? back : `/orders/${order.id}`;
-  return { to, saying: isCopy ? `This ticket was sent before, and no second order was made. ${words(view, typed)}` : words(view, typed) };
+  return { to, saying: isCopy ? `You sent this ticket before: order ${order.id} is that one, and no second order was made. ${words(view, typed)}` : words(view, typed) };
 }
 
 function words({ action_type: type, order, fills }: OrderActionView, typed: Typed): string {

@@ -10,7 +10,7 @@ import type { OrderView } from './order.view.js';
 import { standingWords } from './order-words.js';
 import { stateBadge } from './orders.page.js';
 import { ownReference, typeWords } from './state-words.js';
-import { timeWords } from './ticket-types.js';
+import { type SubmissionType, timeWords } from './ticket-types.js';
 
 /** An order as a page has it: with its life. */
 export type ToldOrderView = OrderView & Readonly<{ happenings?: readonly HappeningView[] }>;
@@ -29,6 +29,7 @@ export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
 <p class="lead">${stateBadge(order)} ${sentenceOf(order, symbol)}</p>
 ${order.status === 'Open' && actions(order, symbol, visit)}
+<p class="again"><a href="${sameAgain(order)}" data-again>Order the same once more</a></p>
 <div class="two">
 ${facts(order, symbol, visit)}
 <section aria-labelledby="story"><h2 id="story">What happened</h2>
@@ -44,6 +45,16 @@ ${story(order)}
 function sentenceOf(order: OrderView, symbol: string): string {
   const words = standingWords(order, symbol).replace(/^Order \d+:? /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = { Limit: 'LimitOrderSub', Market: 'MarketOrderSub', Stop: 'StopOrderSub', StopLimit: 'StopLimitOrderSub' };
+
+/** A ticket with the same terms; it is another order, and gets a reference of its own. */
+function sameAgain(order: OrderView): string {
+  const { acct_id: account, instrument_id: instrument, side, quantity, limit_price: limit, stop_price: stop, time_in_force: life, expire_date: date, order_type: type } = order;
+  const terms = { acct_id: account, instrument_id: instrument, side, action_type: submissionOf[type], quantity, limit_price: digitsOf(limit), stop_price: digitsOf(stop), time_in_force: life, expire_date: date };
+  const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return `/orders/new?${new URLSearchParams(said)}`;
 }
 
 function actions({ id }: OrderView, symbol: string, visit: Visit): Html {
@@ -88,7 +99,7 @@ function story(order: ToldOrderView): Html {
 function line(happening: HappeningView, order: OrderView): Html {
   const { what, words, tone } = happeningWords(happening, order);
   const code = happening.action?.code ?? null;
-  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${byWords(happening.by)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
+  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
 }
 
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */
@@ -97,6 +108,9 @@ function isAsked({ step }: HappeningView): boolean {
   if (step.type === 'OrderCancelled') return step.cancel_reason === 'requested' || step.cancel_reason === 'mass_cancelled';
   return !['OrderTraded', 'OrderTriggered', 'OrderExpired'].includes(step.type);
 }
+
+/** Whoever asked is not the one who refused. */
+const authorWords = ({ step, by }: HappeningView): string => (step === null || step.type === 'OrderRejected' ? `asked ${byWords(by)}` : byWords(by));
 
 function byWords(by: Author): string {
   if (by === 'administrator') return 'by an administrator on your behalf';

@@ -4,20 +4,32 @@ import { nearestSteps } from './price-steps.js';
 type Sent = Readonly<Record<string, string>>;
 
 /** What a refusal says to programs. */
-type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[] }>;
+type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null }>;
 
 /** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
 type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: string }>;
 
 /** `tick` is the step of the instrument's prices, where it is known. */
-export function refusalWords(refused: Refused, sent: Sent, tick: string | null): Words {
+export function refusalWords(refused: Refused, typed: Sent, tick: string | null): Words {
+  const sent = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
   const faults: Record<string, string> = {};
   for (const { pointer, message } of refused.errors ?? []) if (pointer.length > 1) faults[pointer.slice(1)] ??= fieldWords(pointer.slice(1), message, sent);
   const field = (fields[refused.code] ?? noField)(sent, tick, refused.detail);
   if (field !== null) faults[field] = ruleWords(refused, sent[field] ?? '', tick);
-  const count = Object.keys(faults).length;
-  if (count === 0) return { faults, refusal: `${ruleWords(refused, '', tick)} Nothing was ordered.` };
-  return { faults, refusal: `Nothing was ordered. ${count === 1 ? 'One field needs' : `${count} fields need`} another look.` };
+  return { faults, refusal: wholeWords(refused, sent, { tick, count: Object.keys(faults).length }) };
+}
+
+/** What is said of the order as a whole; `count` is how many fields are to blame. */
+function wholeWords(refused: Refused, sent: Sent, { tick, count }: Readonly<{ tick: string | null; count: number }>): string {
+  const [kept, nothing] = outcomeWords(refused.rejected ?? null, sent);
+  if (count === 0) return `${kept}${ruleWords(refused, '', tick)} ${nothing}`;
+  return `${kept}${nothing} ${count === 1 ? 'One field needs' : `${count} fields need`} another look.`;
+}
+
+/** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
+function outcomeWords(rejected: number | null, { side }: Sent): readonly [string, string] {
+  if (rejected === null) return ['', 'Nothing was ordered.'];
+  return [`Order ${rejected} was rejected: `, `nothing was ${side === 'Sell' ? 'sold' : 'bought'}.`];
 }
 
 type FieldOf = (sent: Sent, tick: string | null, detail: string) => string | null;

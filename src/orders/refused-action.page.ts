@@ -1,8 +1,8 @@
 import { errorPage } from '../http/error.page.js';
-import type { Entered } from '../http/fields.page.js';
 import { html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
+import { isId } from '../http/wire-values.js';
 import { orderIn } from './modification-memory.js';
 import { modificationPage } from './modification.page.js';
 import { refusalWords } from './refusal-words.js';
@@ -24,11 +24,18 @@ export const refusedActionPage: RefusalPage = (problem, sent, visit) => {
 function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const ticket = ticketIn(sent['_ticket']);
   if (ticket === null) return null;
-  const form: Entered = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords(problem, sent, ticket.instrument?.tick_size ?? null) };
-  return ticketPage({ ...ticket, choices: [], has_more_choices: false, values: {} }, visit, form);
+  const rejected = rejectedIn(problem);
+  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected }, sent, ticket.instrument?.tick_size ?? null), rejected };
+  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, values: {} }, visit, form);
 }
 
 type Kept = Readonly<{ order?: unknown }>;
+
+/** The number of the order that the venue has kept as rejected; what is not well-formed, or a copy with other terms, is kept under none. */
+function rejectedIn({ action, code }: Problem): number | null {
+  const { id } = Object((action as Kept | undefined)?.order) as Readonly<{ id?: unknown }>;
+  return code !== 'client_order_id_conflict' && isId(id) ? id : null;
+}
 
 /** A refused order is kept under its reference as well, and a reference is used once: what is sent next is another order. */
 function nextReference({ client_order_id: reference = '' }: Sent, { action, code }: Problem, requestId: string): string {

@@ -9,8 +9,8 @@ type TicketType = Readonly<{ type: SubmissionType; label: string; does: string; 
 export const TICKET_TYPES: readonly TicketType[] = [
   { type: 'LimitOrderSub', label: 'Limit', does: 'Trades at your price or better; what does not trade at once waits in the book.', times: TIMES_IN_FORCE, prices: ['limit_price'] },
   { type: 'MarketOrderSub', label: 'Market', does: 'Trades at once, at whatever prices there are; what nobody takes is cancelled.', times: MARKET_TIMES, prices: [] },
-  { type: 'StopOrderSub', label: 'Stop', does: 'Waits until the market trades at the stop price, and is a market order then.', times: STOP_TIMES, prices: ['stop_price'] },
-  { type: 'StopLimitOrderSub', label: 'Stop limit', does: 'Waits until the market trades at the stop price, and is a limit order then.', times: STOP_TIMES, prices: ['stop_price', 'limit_price'] },
+  { type: 'StopOrderSub', label: 'Stop', does: 'Waits until the market trades at the stop price, and is a market order then; if the market is already there, it trades at once.', times: STOP_TIMES, prices: ['stop_price'] },
+  { type: 'StopLimitOrderSub', label: 'Stop limit', does: 'Waits until the market trades at the stop price, and is a limit order then; if the market is already there, it begins at once.', times: STOP_TIMES, prices: ['stop_price', 'limit_price'] },
 ];
 
 export const SUBMISSION_TYPES: readonly SubmissionType[] = TICKET_TYPES.map(({ type }) => type);

@@ -11,7 +11,7 @@ import { TIMES_IN_FORCE } from './order-action-from-wire.js';
 type Instrument = NonNullable<OrderTicketView['instrument']>;
 
 /** Where somebody gives an order: first the instrument is chosen, then the rest. */
-export function ticketPage(view: OrderTicketView, visit: Visit, form: Entered = nothingEntered): PageContent {
+export function ticketPage(view: OrderTicketView, visit: Visit, form: RefusedTicket = nothingEntered): PageContent {
   const { instrument } = view;
   const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
   return {
@@ -26,19 +26,22 @@ ${instrument === null ? instrumentChoice(view) : html`${instrumentFacts(view, in
   };
 }
 
+/** What was typed into a ticket and refused; the venue keeps an order that its rules reject, under a number. */
+export type RefusedTicket = Entered & Readonly<{ rejected?: number | null }>;
+
 /** The ticket alone, wherever it stands. `sent` is what was typed into it and refused. */
-export function ticketForm(view: OrderTicketView, visit: Visit, sent: Entered = nothingEntered): Html {
+export function ticketForm(view: OrderTicketView, visit: Visit, sent: RefusedTicket = nothingEntered): Html {
   const { instrument } = view;
   if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
-  if (view.accounts.length === 0 && !view.has_more_accounts) return noAccount(instrument);
+  if (view.accounts.length === 0 && !view.has_more_accounts) return html`${misfit(view)}${noAccount(instrument)}`;
   const form: Entered = { ...sent, values: { ...view.values, ...sent.values } };
   const type = ticketType(form.values['action_type']);
   return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
-${ownForm(visit)}
+${misfit(view)}${ownForm(visit)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
 <input type="hidden" name="_ticket" value="${ticketText(view)}">
-${refusalOf(form)}
+${refused(sent)}
 ${types(visit, form)}
 <p class="hint does" data-does>${type.does}</p>
 ${side(form)}
@@ -55,10 +58,14 @@ ${dated({ name: 'expire_date', label: 'Last session', isAsked: false, fits: type
 </div>
 ${postOnly(type.type === 'LimitOrderSub', form)}
 ${names(form)}
+<p class="hint warn" data-warn role="status"></p>
 <p class="actions"><button type="submit" class="primary" data-send>Send the order</button></p>
 <output class="sent" data-sent></output>
 </form>`;
 }
+
+const refused = ({ rejected = null, ...sent }: RefusedTicket): Html | null =>
+  rejected === null ? refusalOf(sent) : html`<p class="refusal" role="alert">${sent.refusal} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
 
 const tickWords = ({ tick_size: tick, tick_value: worth, currency }: Instrument): string => `Prices go in steps of ${tick}; one step is worth ${cents(worth)} ${currency} for each.`;
 
@@ -128,6 +135,13 @@ function instrumentFacts({ values }: OrderTicketView, { symbol, product, expirat
   const others = Object.fromEntries(Object.entries(values).filter(([name]) => ofTheOrder.has(name)));
   return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>
 ${status !== 'Open' && html`<p class="refusal">${symbol} is ${status.toLowerCase()}: no new order is accepted now.</p>`}`;
+}
+
+/** Somebody came here with an account that cannot trade this: it is said, and not quietly another one chosen. */
+function misfit({ misfit: account, instrument }: OrderTicketView): Html | false {
+  if (account === null || instrument === null) return false;
+  const { id, name, currency } = account;
+  return html`<p class="refusal misfit">${name} (account ${id}) trades in ${currency}, and ${instrument.symbol} in ${instrument.currency}: it cannot trade this. <a href="/orders/new?acct_id=${id}">What it can trade</a></p>\n`;
 }
 
 function noAccount({ symbol, currency }: Instrument): Html {

@@ -15,6 +15,8 @@ export type Ticket = Readonly<{
   instrument: ListedInstrument | null;
   choices: readonly ListedInstrument[];
   hasMoreChoices: boolean;
+  /** The account that was asked for, where it trades in another currency than the instrument. */
+  misfit: LiveAccount | null;
   /** What the order will be called: whoever sends the same ticket twice makes one order. */
   reference: string;
 }>;
@@ -33,16 +35,32 @@ export class TicketService {
 
   async for(actor: Actor, { acctId, instrumentId, search, reference = newReference() }: Wanted): Promise<Ticket> {
     const found = instrumentId === undefined ? await this.lookFor(actor, search) : [await this.instruments.show(actor, instrumentId)];
-    const named = found.find(({ instrument }) => instrument.symbol === search?.toUpperCase());
-    const instrument = instrumentId === undefined ? (named ?? (search !== undefined && found.length === 1 ? found[0] : undefined)) : found[0];
-    const choices = instrument === undefined ? found.slice(0, CHOICES_MAX) : [];
-    const tradable = await this.tradable(actor, acctId);
-    const fitting = instrument === undefined ? tradable.accounts : tradable.accounts.filter(({ currency }) => currency === instrument.group.currency);
-    return { accounts: fitting, hasMoreAccounts: tradable.hasMore, instrument: instrument ?? null, choices, hasMoreChoices: found.length > CHOICES_MAX, reference };
+    const instrument = instrumentId === undefined ? named(found, search) : (found[0] ?? null);
+    const { accounts, hasMore } = await this.tradable(actor, acctId);
+    const asked = accounts.find(({ id }) => id === acctId) ?? null;
+    const fits = ({ currency }: LiveAccount): boolean => instrument === null || currency === instrument.group.currency;
+    const misfit = asked === null || fits(asked) ? null : asked;
+    const choices = instrument === null ? await this.choicesFor(actor, asked, { found, search }) : [];
+    return { accounts: accounts.filter(fits), hasMoreAccounts: hasMore, instrument, choices: choices.slice(0, CHOICES_MAX), hasMoreChoices: choices.length > CHOICES_MAX, misfit, reference };
   }
 
-  private lookFor(actor: Actor, search: string | undefined): Promise<ListedInstrument[]> {
-    return this.instruments.list(actor, { size: CHOICES_MAX + 1, after: null, search, statuses: ['Open', 'Halted', 'Closed'] });
+  private lookFor(actor: Actor, search: string | undefined, after: number | null = null): Promise<ListedInstrument[]> {
+    return this.instruments.list(actor, { size: CHOICES_MAX + 1, after, search, statuses: ['Open', 'Halted', 'Closed'] });
+  }
+
+  private choicesFor(actor: Actor, asked: LiveAccount | null, { found, search }: Readonly<{ found: ListedInstrument[]; search: string | undefined }>): Promise<ListedInstrument[]> {
+    return asked === null ? Promise.resolve(found) : this.choicesIn(actor, asked.currency, search);
+  }
+
+  /** What an account can trade: as many as are shown, and one more to know that there are more. */
+  private async choicesIn(actor: Actor, wanted: string, search: string | undefined): Promise<ListedInstrument[]> {
+    const fitting: ListedInstrument[] = [];
+    for (let after: number | null = null; ; ) {
+      const found = await this.lookFor(actor, search, after);
+      fitting.push(...found.filter(({ group }) => group.currency === wanted));
+      if (found.length <= CHOICES_MAX || fitting.length > CHOICES_MAX) return fitting;
+      after = found.at(-1)?.instrument.id ?? null;
+    }
   }
 
   /** Their own first; the one that was asked for among them, if they may trade it. */
@@ -53,6 +71,13 @@ export class TicketService {
     const isOthers = ({ right }: LiveAccount): number => (right === 'Owner' ? 0 : 1);
     return { accounts: [...listed, ...others].sort((one, other) => isOthers(one) - isOthers(other)), hasMore: found.length > ACCOUNTS_MAX };
   }
+}
+
+/** The one with this symbol, or the only one that was found. */
+function named(found: readonly ListedInstrument[], search: string | undefined): ListedInstrument | null {
+  const [first, ...others] = found;
+  const only = search !== undefined && others.length === 0 ? first : undefined;
+  return found.find(({ instrument }) => instrument.symbol === search?.toUpperCase()) ?? only ?? null;
 }
 
 const mayTrade = ({ right, isEnabled }: LiveAccount): boolean => right !== 'Read' && isEnabled;

@@ -12,6 +12,8 @@ type TicketInstrumentView = Readonly<{ id: number; symbol: string; product: stri
 
 /** A form with which somebody gives an order: for whom, of what, and what stands in its fields before anybody has typed. */
 export type OrderTicketView = Readonly<{
+  /** The account that was asked for, where it cannot trade the instrument: it has another currency. */
+  misfit: TicketAccountView | null;
   /** Those that the reader may trade, and that trade in the currency of the instrument. */
   accounts: readonly TicketAccountView[];
   /** There are more accounts than a list can hold: their number is typed. */
@@ -23,8 +25,9 @@ export type OrderTicketView = Readonly<{
   values: Readonly<Record<string, string>>;
 }>;
 
-export function ticketView({ accounts, hasMoreAccounts, instrument, choices, hasMoreChoices, reference }: Ticket, asked: Partial<OrderTicketQuestion>, now: number): OrderTicketView {
+export function ticketView({ accounts, hasMoreAccounts, instrument, choices, hasMoreChoices, misfit, reference }: Ticket, asked: Partial<OrderTicketQuestion>, now: number): OrderTicketView {
   return {
+    misfit: misfit && accountView(misfit),
     accounts: accounts.map(accountView),
     has_more_accounts: hasMoreAccounts,
     instrument: instrument && instrumentView(instrument, now),

@@ -51,6 +51,16 @@ function choose(side) {
   return true;
 }
 
+/** The ticket that stands on the page is the nearest way to a new order. */
+function intoTheTicket() {
+  const ticket = document.querySelector('main form[data-ticket]');
+  const side = ticket?.querySelector('input[name="side"]:checked') ?? ticket?.querySelector('input[name="side"]');
+  if (!side) return false;
+  side.focus();
+  ticket.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
 function go(to) {
   location.assign(to);
   return true;
@@ -68,7 +78,7 @@ function cancel() {
 const keys = {
   '?': () => go('/shortcuts'),
   '/': search,
-  n: () => press(document.querySelector('main [data-key="n"]')) || go('/orders/new'),
+  n: () => press(document.querySelector('main [data-key="n"]')) || intoTheTicket() || go('/orders/new'),
   j: () => move(1),
   k: () => move(-1),
   e: () => press((rowInFocus() ?? document.querySelector('main')).querySelector('a[href$="/modification"]')),

@@ -6,3 +6,17 @@ const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cance
 
 onEvents(TYPES, ({ data }) => { if (String(data.id) === order) refresh('#order'); });
 onGap(() => refresh('#order'));
+
+/** What was said when the order was given from a ticket that led here (ticket-sending.js); it is said once. */
+function tellWhatWasSaid() {
+  const said = JSON.parse(sessionStorage.getItem('kontor-said') ?? 'null');
+  sessionStorage.removeItem('kontor-said');
+  if (said === null || said.address !== location.href || document.querySelector('.flash')) return;
+  const words = document.createElement('p');
+  words.className = 'flash';
+  words.setAttribute('role', 'status');
+  words.textContent = said.words;
+  document.querySelector('main').before(words);
+}
+
+try { tellWhatWasSaid(); } catch { /* Where nothing is kept, the page tells how the order stands. */ }

@@ -1,8 +1,30 @@
 /* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
 
-const reference = () => `web-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+import { clearFaults, send, unsay } from './ticket-sending.js';
 
 const show = (element, isShown) => { if (element) element.hidden = !isShown; };
+
+/** How long the orders of each type are to work, as it was chosen there: a look at another type changes nothing of it. */
+const chosenTimes = new WeakMap();
+
+/** From one type to another: what was chosen at the one stays with it, and the other has its own again. */
+function change(ticket, to) {
+  const times = chosenTimes.get(ticket) ?? chosenTimes.set(ticket, new Map()).get(ticket);
+  const life = ticket.elements.time_in_force;
+  times.set(ticket.elements.action_type.value, life.value);
+  for (const other of ticket.querySelectorAll('[data-type]')) other.removeAttribute('aria-current');
+  to.setAttribute('aria-current', 'true');
+  life.value = times.get(to.dataset.type) ?? to.dataset.times.split(' ')[0];
+  fit(ticket);
+  // Whoever comes back to this page finds the type that the browser filled its fields in for.
+  if (location.pathname !== '/orderactions') window.history.replaceState(window.history.state, '', withType(to.dataset.type));
+}
+
+function withType(type) {
+  const address = new URL(location.href);
+  address.searchParams.set('action_type', type);
+  return address.href;
+}
 
 /** What does not fit the order as it stands is neither shown nor sent. */
 function fit(ticket) {
@@ -12,8 +34,9 @@ function fit(ticket) {
   ticket.elements.action_type.value = name;
   ticket.querySelector('[data-does]').textContent = words;
   const life = ticket.elements.time_in_force;
+  const wanted = life.value;
   for (const option of life.options) option.hidden = option.disabled = !times.split(' ').includes(option.value);
-  if (life.selectedOptions[0]?.disabled !== false) life.value = times.split(' ')[0];
+  life.value = times.split(' ').includes(wanted) ? wanted : times.split(' ')[0];
   const fits = {
     limit_price: prices.includes('limit_price'),
     stop_price: prices.includes('stop_price'),
@@ -29,81 +52,58 @@ function fit(ticket) {
   nameTheButton(ticket);
 }
 
+/** Whether a field says something that can be sent, as far as can be seen here: what was refused is not promised again. */
+function isSound(ticket, field) {
+  const text = field.value.trim();
+  if (text === '' || field.disabled) return true;
+  if (field.dataset.refused === text) return false;
+  if (field.name === 'quantity') return /^[1-9]\d{0,9}$/.test(text);
+  const steps = Number(text) / Number(ticket.dataset.tick);
+  return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(steps - Math.round(steps)) < 1e-6;
+}
+
 /** The button says what pressing it does. */
 function nameTheButton(ticket) {
-  const side = ticket.elements.side.value;
-  const button = ticket.querySelector('[data-send]');
-  const price = ticket.elements.limit_price.disabled ? '' : ticket.elements.limit_price.value.trim();
-  const words = [side, ticket.elements.quantity.value.trim(), ticket.dataset.symbol, ...(price === '' ? [] : ['at', price])];
-  button.textContent = side === '' ? 'Send the order' : words.filter((word) => word !== '').join(' ');
+  const { side: { value: side }, quantity, stop_price: stop, limit_price: limit } = ticket.elements;
+  const said = (word, field) => (field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()]);
+  const words = [side, quantity.value.trim(), ticket.dataset.symbol, ...said('stop', stop), ...said('at', limit)];
+  const isTold = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
+  ticket.querySelector('[data-send]').textContent = isTold ? words.filter((word) => word !== '').join(' ') : 'Send the order';
+  warn(ticket);
+}
+
+/** What the page that the ticket stands on knows of its market. */
+const marketPrice = (side) => document.querySelector(`#quote [data-q="${side}.price"]`)?.textContent.trim() ?? '';
+
+/** A stop on the wrong side of the market waits for nothing. */
+function warn(ticket) {
+  const { side: { value: side }, stop_price: stop } = ticket.elements;
+  const [last, price] = [marketPrice('Last'), stop.value.trim()];
+  const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isSound(ticket, stop);
+  const isReached = isKnown && (side === 'Buy' ? Number(last) >= Number(price) : Number(last) <= Number(price));
+  const words = isReached ? `The last price is ${last}: this stop is reached already, so the order begins at once.` : '';
+  const place = ticket.querySelector('[data-warn]');
+  if (place.textContent !== words) place.textContent = words;
 }
 
 /** The price one step up or down; a price that is off the grid first comes onto it. */
 function step(field, direction, tick) {
+  if (field.value.trim() === '') return begin(field);
   const decimals = (tick.split('.')[1] ?? '').length;
   const scale = 10 ** decimals;
   const [units, width] = [Number(field.value.trim()) * scale, Math.round(Number(tick) * scale)];
-  if (field.value.trim() === '' || !Number.isFinite(units) || Math.abs(units) > 1e14) return;
+  if (!Number.isFinite(units) || Math.abs(units) > 1e14) return;
   const onGrid = direction > 0 ? Math.floor(units / width + 1e-9) : Math.ceil(units / width - 1e-9);
   field.value = (((onGrid + direction) * width) / scale).toFixed(decimals);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function clearFaults(ticket) {
-  for (const fault of ticket.querySelectorAll('.fault, .refusal')) fault.remove();
-  for (const field of ticket.querySelectorAll('[aria-invalid]')) {
-    field.removeAttribute('aria-invalid');
-    const others = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => document.getElementById(id));
-    if (others.length > 0) field.setAttribute('aria-describedby', others.join(' '));
-    else field.removeAttribute('aria-describedby');
-  }
-}
-
-/** The answer to a form that was refused holds the form again: only what is wrong is taken over, so that what was typed stays. */
-function takeFaults(ticket, refused) {
-  const fresh = refused.querySelector('form[data-ticket]');
-  if (!fresh) return false;
-  const refusal = fresh.querySelector('.refusal');
-  if (refusal) ticket.querySelector('.kinds').before(refusal);
-  for (const fault of fresh.querySelectorAll('.fault')) {
-    const name = fault.id.replace(/-fault$/, '');
-    const field = ticket.querySelector(`.field.${name}, fieldset.${name}`);
-    field?.append(fault);
-    const control = document.getElementById(name);
-    if (!control || control.form !== ticket) continue;
-    control.setAttribute('aria-invalid', 'true');
-    control.setAttribute('aria-describedby', [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '));
-    const fold = control.closest('details');
-    if (fold) fold.open = true;
-  }
-  ticket.elements.client_order_id.value = fresh.elements.namedItem('client_order_id').value;
-  (ticket.querySelector('[aria-invalid]') ?? ticket.querySelector('[data-send]')).focus();
-  return true;
-}
-
-/** What was said where the order led to, with the way there. */
-function say(ticket, words, address) {
-  const output = ticket.querySelector('[data-sent]');
-  const way = document.createElement('a');
-  way.href = address;
-  way.textContent = 'See the order';
-  output.replaceChildren(`${words} `, way);
-}
-
-async function send(ticket) {
-  const body = new URLSearchParams(new FormData(ticket));
-  const answer = await fetch(ticket.action, { method: 'POST', headers: { accept: 'text/html' }, body });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  clearFaults(ticket);
-  if (answer.ok && answer.redirected && !new URL(answer.url).pathname.startsWith('/login')) {
-    say(ticket, page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.', answer.url);
-    ticket.elements.client_order_id.value = reference();
-    ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
-  } else if (!takeFaults(ticket, page)) {
-    // Something else than the order is wrong: that page says what, and the browser shows it best by itself.
-    return false;
-  }
-  return true;
+/** An empty price begins where the market is, if the page shows it. */
+function begin(field) {
+  const price = marketPrice('Last') || marketPrice(field.form.elements.side.value === 'Sell' ? 'Sell' : 'Buy') || marketPrice('Buy') || marketPrice('Sell');
+  if (price === '') return;
+  field.value = price;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function enhance(ticket) {
@@ -112,9 +112,7 @@ function enhance(ticket) {
     const type = event.target.closest('[data-type]');
     if (!type || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    for (const other of ticket.querySelectorAll('[data-type]')) other.removeAttribute('aria-current');
-    type.setAttribute('aria-current', 'true');
-    fit(ticket);
+    change(ticket, type);
   });
   ticket.elements.time_in_force.addEventListener('change', () => fit(ticket));
   ticket.addEventListener('input', () => nameTheButton(ticket));
@@ -124,21 +122,16 @@ function enhance(ticket) {
     event.preventDefault();
     step(event.target, event.key === 'ArrowUp' ? 1 : -1, ticket.dataset.tick);
   });
-  ticket.addEventListener('submit', (event) => {
-    // Where there is nothing but the ticket, the order's own page is the better answer.
-    if (ticket.dataset.plainly !== undefined || ticket.closest('.ticket-page')) return;
+  ticket.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (ticket.getAttribute('aria-busy') === 'true') return;
     ticket.setAttribute('aria-busy', 'true');
-    send(ticket)
-      .catch(() => false)
-      .then((isDone) => {
-        ticket.removeAttribute('aria-busy');
-        if (isDone) return;
-        // The same ticket again, the plain way: its reference keeps it from making a second order.
-        ticket.dataset.plainly = '';
-        ticket.submit();
-      });
+    unsay(ticket);
+    clearFaults(ticket);
+    // It is sent once, whatever comes of it: to send it again is for whoever presses the button again.
+    await send(ticket);
+    ticket.removeAttribute('aria-busy');
+    nameTheButton(ticket);
   });
 }
 

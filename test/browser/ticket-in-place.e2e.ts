@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+describe('a ticket that is sent from where it stands', () => {
+  let house: House;
+  let browser: Browser;
+  let floor: Floor;
+  let home: string;
+  let [ada, bob] = [{} as Person, {} as Person];
+  let adas = 0;
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
+    [home, floor] = [await house.url(), await tradingFloor(house)];
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+    adas = await floor.account(ada);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Signed in as').waitFor();
+  };
+  /** The market of an instrument, with a ticket that is filled in. */
+  const desk = async (values: Record<string, string> = {}): Promise<Window> => {
+    const window = await browser.open(`${home}/login`);
+    await signIn(window.page, ada);
+    await window.page.goto(`${home}/desk/${floor.instrumentId}`);
+    await window.page.getByLabel('Buy', { exact: true }).check();
+    for (const [label, value] of Object.entries({ Quantity: '2', 'Limit price': '6600', ...values })) await window.page.getByLabel(label, { exact: true }).fill(value);
+    return window;
+  };
+  const orders = async (): Promise<number> => (await floor.read<unknown[]>(ada.token, `/orders?acct_id=${adas}&per_page=1000`)).length;
+  const sent = (page: Page) => page.locator('[data-sent]');
+  const reference = (page: Page): Promise<string> => page.locator('[name="client_order_id"]').inputValue();
+  const type = (page: Page, name: string) => page.locator('.kinds').getByRole('link', { name, exact: true }).click();
+
+  it('keeps for each type how long it works, and what is only to wait', async () => {
+    const { page, close } = await desk();
+    await page.getByLabel('Post only').check();
+    const life = page.getByLabel('Works');
+    const seen: string[] = [];
+    for (const name of ['Market', 'Limit']) {
+      await type(page, name);
+      seen.push(await life.inputValue());
+    }
+    await life.selectOption('GTC');
+    for (const name of ['Stop', 'Market', 'Limit']) {
+      await type(page, name);
+      seen.push(await life.inputValue());
+    }
+
+    expect(seen).toEqual(['IOC', 'Day', 'Day', 'IOC', 'GTC']);
+    expect([await page.getByLabel('Post only').isChecked(), await page.getByLabel('Post only').isEnabled()]).toEqual([true, true]);
+    await close();
+  }, 60_000);
+
+  it.each(['desk', 'orders/new'])('stays where it is when nothing comes back, and makes one order when it is sent again: %s', async (place) => {
+    const { page, close } = await desk();
+    if (place !== 'desk') {
+      await page.goto(`${home}/orders/new?instrument_id=${floor.instrumentId}&acct_id=${adas}&side=Buy&quantity=2&limit_price=6600`);
+    }
+    const [before, name, address] = [await orders(), await reference(page), page.url()];
+    // The order arrives, and its answer does not.
+    let arrivals = 0;
+    await page.route('**/orderactions', async (route) => {
+      arrivals += 1;
+      if (arrivals === 1) await route.fetch({ maxRedirects: 0 });
+      await (arrivals === 1 ? route.abort('connectionreset') : route.continue());
+    });
+    await page.locator('[data-send]').click();
+    await sent(page).filter({ hasText: 'It is not known whether it was sent: nothing came back. Send again; the same reference makes one order only.' }).waitFor();
+    expect([arrivals, page.url(), await reference(page), await page.getByLabel('Quantity').inputValue()]).toEqual([1, address, name, '2']);
+
+    await page.locator('[data-send]').click();
+    await page.getByText(/You sent this ticket before: order \d+ is that one, and no second order was made/).first().waitFor();
+    await page.getByRole('link', { name: 'Order the same once more' }).waitFor();
+    expect([arrivals, await orders()]).toEqual([2, before + 1]);
+    await close();
+  }, 60_000);
+
+  it('says in red that nobody is signed in, with a way back to the same ticket', async () => {
+    const { page, close } = await desk({ Quantity: '3' });
+    const before = await orders();
+    await page.context().clearCookies();
+    await page.locator('[data-send]').click();
+    await sent(page).filter({ hasText: 'Nothing was ordered: you are signed out.' }).waitFor();
+    expect([await sent(page).getAttribute('class'), await page.getByText('See the order').count(), await page.getByLabel('Quantity').inputValue()]).toEqual(['sent failed', 0, '3']);
+    await page.getByRole('link', { name: 'Sign in and come back here' }).click();
+    await signIn(page, ada);
+
+    expect(new URL(page.url()).pathname).toBe(`/desk/${floor.instrumentId}`);
+    expect([await page.getByLabel('Quantity').inputValue(), await page.getByLabel('Limit price').inputValue(), await orders()]).toEqual(['3', '6600', before]);
+    await close();
+  }, 60_000);
+
+  it('is sent once and kept when somebody else has signed in meanwhile', async () => {
+    const { page, close } = await desk();
+    const other = await page.context().newPage();
+    await page.context().clearCookies();
+    await other.goto(`${home}/login`);
+    await signIn(other, bob);
+    let posts = 0;
+    page.on('request', (request) => { posts += request.method() === 'POST' ? 1 : 0; });
+    await page.locator('[data-send]').click();
+    await sent(page).filter({ hasText: 'Nothing was ordered. This page was opened as somebody else or is too old; open it again.' }).waitFor();
+
+    expect([posts, await page.getByLabel('Quantity').inputValue()]).toEqual([1, '2']);
+    expect(await sent(page).getByRole('link').getAttribute('href')).toBe(`/desk/${floor.instrumentId}`);
+    await close();
+  }, 60_000);
+
+  it('forgets the last result with the next order, names one that was rejected, and promises nothing that was refused', async () => {
+    const { page, close } = await desk({ 'Limit price': ' 6601.25 ' });
+    await page.locator('[data-send]').click();
+    await page.getByRole('link', { name: 'See the order' }).waitFor();
+    await page.getByLabel('Quantity').fill('2000000000');
+    await page.locator('[data-send]').click();
+    await page.locator('form .refusal').waitFor();
+
+    expect(await page.locator('form .refusal').innerText()).toMatch(/^Order (\d+) was rejected: .*nothing was bought\..* See order \1$/);
+    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual(['', 'Send the order']);
+    await page.getByLabel('Quantity').fill('4');
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 4 FLOOR at 6601.25');
+    await close();
+  }, 60_000);
+
+  it('says of a stop that it is reached already, and is found by its key', async () => {
+    const bobs = await floor.account(bob);
+    await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 1, limit_price: 6650 }));
+    await floor.act(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6650 }));
+    const { page, close } = await desk();
+    await type(page, 'Stop');
+    await page.getByLabel('Stop price').press('ArrowUp');
+    expect(await page.getByLabel('Stop price').inputValue()).toBe('6650.00');
+    expect(await page.locator('[data-warn]').innerText()).toBe('The last price is 6650.00: this stop is reached already, so the order begins at once.');
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 2 FLOOR stop 6650.00');
+    await page.getByLabel('Stop price').press('ArrowUp');
+    expect([await page.getByLabel('Stop price').inputValue(), await page.locator('[data-warn]').innerText()]).toEqual(['6650.25', '']);
+    await page.getByLabel('Stop price').press('Escape');
+    await page.keyboard.press('n');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('side');
+    await close();
+  }, 60_000);
+});
