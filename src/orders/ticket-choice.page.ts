@@ -22,6 +22,6 @@ ${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="
 <input id="search" name="search" type="search" value="${values['search'] ?? ''}" autocomplete="off" maxlength="100">
 <button type="submit">Look</button>
 </form>
-${choices.length === 0 ? html`<p class="empty">Nothing that trades is called so. <a href="/orders/new">Show all</a></p>` : table('Instruments', choices, columns)}
+${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'Nothing trades in the currency of this account.' : 'Nothing that trades is called so.'} <a href="/orders/new">Show all</a></p>` : table('Instruments', choices, columns)}
 ${hasMore && html`<p class="hint">There are more: look for a part of the symbol or the name.</p>`}`;
 }

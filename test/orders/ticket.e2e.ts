@@ -78,6 +78,21 @@ describe('the ticket of an order', () => {
     expect(body).toContain('steps of 0.25');
   });
 
+  it('says that an account of another currency cannot trade this, and offers it nothing that it cannot trade', async () => {
+    const euros = await floor.account(ada, {}, 'EUR');
+    const page = await browser.follow(await browser.get(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${euros}`));
+    const choice = await browser.get(`/orders/new?acct_id=${euros}`);
+
+    expect(plain(page.body)).toContain(`(account ${euros}) trades in EUR, and FLOOR in USD: it cannot trade this. What it can trade`);
+    expect(choice.body).not.toContain('FLOOR');
+    expect((await browser.get(`/orders/new?acct_id=${acctId}`)).body).toContain('FLOOR');
+  });
+
+  it('takes prices with the spaces that were pasted around them', async () => {
+    expect((await send(await open(), { ...buy, limit_price: ' 6700.25 ' })).statusCode).toBe(303);
+    expect((await send(await open(), { ...buy, limit_price: ' 6700.3 ' })).body).toContain('the nearest are 6700.25 and 6700.5.');
+  });
+
   it('can be mended and sent after a refusal, though a refused order keeps its reference', async () => {
     const refused = await send(await open(), { ...buy, limit_price: '6700.3' });
     const mended = await browser.press(refused, '/orderactions', { side: 'Buy', time_in_force: 'GTC', limit_price: '6700.50' });
