@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNames } from './audit-names.service.js';
 import { auditPage, type NamedEntries } from './audit.page.js';
@@ -24,6 +24,7 @@ export class AuditController {
    * Administrators see everything; everybody else what was done as them or by them. `Link` leads to the next page.
    */
   @Get()
+  @RowsOnPage(30)
   @ShownBy(auditPage)
   @AskedByForm()
   @Header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getsPage } from './accept.js';
 import { type Form, FormRefused, parseForm } from './form.js';
 import { InvalidRequest } from './invalid-request.js';
@@ -23,10 +23,16 @@ export function refuseUnreadableQueries(fastify: FastifyInstance): void {
     const { query } = request;
     if (query instanceof UnreadableQuery) done(new InvalidRequest([{ pointer: query.refusal.field, message: query.refusal.message }], 'query'));
     else {
-      if (request.routeOptions.config.isAskedByForm === true && getsPage(request)) request.query = answered(query);
+      if (getsPage(request)) request.query = askedForPage(request);
       done();
     }
   });
+}
+
+function askedForPage({ query, routeOptions }: FastifyRequest): unknown {
+  const { isAskedByForm = false, rowsOnPage } = routeOptions.config;
+  const asked = isAskedByForm ? answered(query) : query;
+  return rowsOnPage === undefined || Object.hasOwn(asked as object, 'per_page') ? asked : { ...(asked as object), per_page: String(rowsOnPage) };
 }
 
 function answered(query: unknown): Record<string, unknown> {

@@ -21,6 +21,7 @@ declare module 'fastify' {
     countedAs?: RatePolicy | ((body: unknown) => Tokens);
     isForPeople?: boolean;
     isAskedByForm?: boolean;
+    rowsOnPage?: number;
     csvColumns?: Columns;
     knowsCopies?: boolean;
     streamExample?: string;
@@ -59,6 +60,9 @@ export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true 
 
 /** For pages with a search form: a browser sends every field of it, and one that is empty asks nothing. */
 export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: true });
+
+/** For lists whose rows are heavy as markup: a page that does not say `per_page` has so many of them; programs get the usual number. */
+export const RowsOnPage = (rowsOnPage: number): MethodDecorator => routeConfig({ rowsOnPage });
 
 /** For lists that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts). */
 export const AlsoCsv = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });

@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { ORDER_COLUMNS, type OrderView, orderView } from './order.view.js';
 import { orderHistoryPage } from './order-history.page.js';
 import { orderPage, type ToldOrderView } from './order.page.js';
@@ -31,6 +31,7 @@ export class OrdersController {
    */
   @Get()
   @AskedByForm()
+  @RowsOnPage(50)
   @ShownBy(ordersPage)
   @AlsoCsv(ORDER_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {

@@ -1,7 +1,7 @@
 import { ownForm } from '../http/fields.page.js';
-import { digitsOf, pushOf, widthOfFraction } from '../http/figures.js';
+import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
-import { when } from '../http/moment.page.js';
+import { briefly } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView } from './order.view.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
@@ -55,15 +55,15 @@ function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Co
     { key: 'id', title: 'Order', cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
     { key: 'instrument_id', title: 'Instrument', cell: (order) => html`<td>${named('instrument_id', order.instrument_id)}</td>` },
     { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
-    figure('quantity', 'Quantity', orders),
-    figure('filled_quantity', 'Filled', orders),
-    ...some((order) => order.limit_price !== null, figure('limit_price', 'Limit', orders)),
-    ...some((order) => order.stop_price !== null, figure('stop_price', 'Stop', orders)),
-    figure('average_price', 'Average', orders),
+    figure('quantity', 'Quantity'),
+    figure('filled_quantity', 'Filled'),
+    ...some((order) => order.limit_price !== null, figure('limit_price', 'Limit')),
+    ...some((order) => order.stop_price !== null, figure('stop_price', 'Stop')),
+    figure('average_price', 'Average'),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
     { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actions(order)}</td>` },
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
-    { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${when(order.updated_at)}</td>` },
+    { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${briefly(order.updated_at)}</td>` },
     ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
     ...some((order) => ownReference(order.client_order_id) !== null, { key: 'client_order_id', title: 'Reference', cell: (order) => html`<td>${ownReference(order.client_order_id)}</td>` }),
   ];
@@ -72,14 +72,9 @@ function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Co
 /** Where there is no room for heads, figures say themselves what they are. */
 const marks = { quantity: '', filled_quantity: ' f', limit_price: ' l', stop_price: ' s', average_price: ' a' } as const;
 
-function figure(key: keyof typeof marks, title: string, orders: readonly OrderView[]): Column {
-  const widest = orders.reduce((most, order) => Math.max(most, widthOfFraction(digitsOf(order[key]) ?? '')), 0);
-  const cell = (order: OrderView): Html => {
-    const digits = digitsOf(order[key]) ?? '';
-    const push = digits === '' ? 0 : pushOf(digits, widest);
-    return html`<td class="n${marks[key]}${push > 0 && ` short-${push}`}">${digits}</td>`;
-  };
-  return { key, title, cell };
+/** Instruments have prices of different lengths, so figures stand at the right of their column, each as it is. */
+function figure(key: keyof typeof marks, title: string): Column {
+  return { key, title, cell: (order) => html`<td class="n${marks[key]}">${digitsOf(order[key]) ?? ''}</td>` };
 }
 
 /** Twenty buttons of the same name say nothing to somebody who hears them one after another. */

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { linkToNext, pairBehind } from '../../http/paging.js';
-import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
+import { AlsoCsv, RowsOnPage, ShownBy } from '../../http/shown-by.decorator.js';
 import { POSITION_COLUMNS, type PositionView, positionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
@@ -20,6 +20,7 @@ export class PositionsController {
    * reference that was not flat. `Link` leads to the next page.
    */
   @Get()
+  @RowsOnPage(50)
   @ShownBy(positionsPage)
   @AlsoCsv(POSITION_COLUMNS)
   async list(

@@ -42,6 +42,9 @@ for (const code of document.querySelectorAll('code[data-copy]')) {
 const zoned = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+const timeOfToday = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit' });
+
 /** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */
 export function tellTimes(root) {
   for (const time of root.querySelectorAll('time[datetime*="T"]:not([data-utc])')) {
@@ -50,8 +53,14 @@ export function tellTimes(root) {
     const utc = time.textContent.trim();
     time.dataset.utc = utc;
     time.title = `${time.dateTime.replace('T', ' ').replace(/Z$/, '')} UTC`;
-    time.textContent = (/:\d\d:/.test(utc) ? zoned : zonedToTheMinute).format(moment);
+    time.textContent = formatFor(time, moment).format(moment);
   }
+}
+
+/** Where there is little room, the time of today, and of other days the day. */
+function formatFor(time, moment) {
+  if ('brief' in time.dataset) return moment.toDateString() === new Date().toDateString() ? timeOfToday : day;
+  return /:\d\d:/.test(time.dataset.utc) ? zoned : zonedToTheMinute;
 }
 
 tellTimes(document);
