@@ -12,7 +12,7 @@ function livePage({ count }: { count: number }): PageContent {
     title: 'Live',
     body: html`<h1>Live</h1>
 <p data-live="Live">Not live</p>
-<section id="part"><p id="count" class="figure">${count}</p><p>${when('2026-01-30T15:04:05.123Z')}</p>
+<section id="part"><span id="said" data-live="Live">As of</span><p id="count" class="figure">${count}</p><p>${when('2026-01-30T15:04:05.123Z')}</p>
 <form><label for="typed">Typed</label><input id="typed" name="typed" value="as served"><details id="fold"><summary>Fold</summary>Folded</details></form></section>
 <p id="else">${count}</p>`,
     scripts: ['live.js'],

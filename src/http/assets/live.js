@@ -4,10 +4,15 @@ import { tellTimes } from './kontor.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
 
+/** The service says every 15 seconds that it is there, if nothing else happens. */
+const SILENCE_MS = 20_000;
+
 const listeners = new Map();
 const gapListeners = [];
 let source = null;
 let last = null;
+let heardAt = Date.now();
+let silence = null;
 
 /** Tells the listener of events of these types, as `{ id, type, data }`. One connection serves the whole page. */
 export function onEvents(types, listener) {
@@ -25,7 +30,7 @@ export function onGap(listener) {
 }
 
 function tell(event) {
-  last = event.lastEventId;
+  heard(event);
   const told = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) };
   for (const listener of listeners.get(event.type) ?? []) listener(told);
 }
@@ -34,18 +39,43 @@ function open() {
   const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
   source = new EventSource(`/events${after}`);
   for (const type of listeners.keys()) source.addEventListener(type, tell);
-  source.addEventListener('heartbeat', (event) => {
-    last = event.lastEventId;
-    say('live');
-  });
+  source.addEventListener('heartbeat', heard);
   source.addEventListener('error', failed);
+  listenForSilence();
+}
+
+function heard({ lastEventId }) {
+  last = lastEventId;
+  heardAt = Date.now();
+  listenForSilence();
+  sayLive();
+}
+
+/** A connection that died without a word is not live either: it is given up, and another one is tried. */
+function listenForSilence() {
+  window.clearTimeout(silence);
+  silence = window.setTimeout(() => {
+    sayCut(heardAt);
+    again();
+  }, SILENCE_MS);
+}
+
+function close() {
+  window.clearTimeout(silence);
+  source?.close();
+  source = null;
+}
+
+function again() {
+  close();
+  if (!document.hidden && listeners.size > 0) open();
 }
 
 /** A browser comes back by itself after a broken connection, and gives up after a refusal: then what is known here is too old to be continued. */
 function failed() {
-  say('waiting');
+  sayCut();
   if (source?.readyState !== EventSource.CLOSED) return;
-  source = null;
+  close();
   last = null;
   window.setTimeout(() => {
     if (document.hidden || source !== null) return;
@@ -57,25 +87,44 @@ function failed() {
 /** A browser has six connections to one host, and pages in the background must not keep them all. */
 document.addEventListener('visibilitychange', () => {
   if (listeners.size === 0) return;
-  if (document.hidden) {
-    source?.close();
-    source = null;
-  } else if (source === null) open();
+  if (document.hidden) close();
+  else if (source === null) open();
 });
-window.addEventListener('pagehide', () => {
-  source?.close();
-  source = null;
-});
+window.addEventListener('pagehide', close);
+window.addEventListener('offline', () => sayCut());
+window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && listeners.size > 0 && source === null) open();
 });
 
-/** Where a page says whether it is live, it says so in words. */
-function say(state) {
-  for (const element of document.querySelectorAll('[data-live]')) {
-    const words = state === 'live' ? element.dataset.live : 'Not live: waiting for the service';
+/* ---- whether it is live ------------------------------------------------------------------------------------------------ */
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+/** Null until the service was heard for the first time: until then a page keeps the words that it came with. */
+let isLive = null;
+let cutAt = 0;
+/** Whether a part of the page is older than what happened, because it was asked for in vain. */
+let isBehind = false;
+
+function sayLive() {
+  if (!navigator.onLine || isBehind || source?.readyState !== EventSource.OPEN) return;
+  isLive = true;
+  say(document);
+}
+
+function sayCut(since = Date.now()) {
+  if (isLive !== false) cutAt = since;
+  isLive = false;
+  say(document);
+}
+
+/** Where a page says whether it is live, it says so in words; a part that comes from the service brings those it is served with. */
+function say(root) {
+  if (isLive === null) return;
+  for (const element of root.querySelectorAll('[data-live]')) {
+    const words = isLive ? element.dataset.live : `Not live since ${clock.format(cutAt)}: trying again`;
     if (element.textContent !== words) element.textContent = words;
-    element.classList.toggle('bad', state !== 'live');
+    element.classList.toggle('bad', !isLive);
   }
 }
 
@@ -106,7 +155,10 @@ export function mark(element, how) {
 /* ---- parts of the page ----------------------------------------------------------------------------------------------- */
 
 const EVERY_MS = 1000;
+const AFTER_FAILURE_MS = 3000;
 const wanted = new Set();
+const missed = new Set();
+let retry = null;
 let timer = null;
 let isAsking = false;
 
@@ -124,13 +176,26 @@ async function ask() {
   wanted.clear();
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-    if (answer.ok) await put(new DOMParser().parseFromString(await answer.text(), 'text/html'), selectors);
+    if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
+    await put(new DOMParser().parseFromString(await answer.text(), 'text/html'), selectors);
+    isBehind = false;
+    sayLive();
   } catch {
-    // The next event asks again.
+    isBehind = true;
+    sayCut();
+    for (const selector of selectors) missed.add(selector);
+    retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
   } finally {
     isAsking = false;
     if (wanted.size > 0) refresh();
   }
+}
+
+function askMissed() {
+  retry = null;
+  const selectors = [...missed];
+  missed.clear();
+  refresh(...selectors);
 }
 
 async function put(page, selectors) {
@@ -138,6 +203,7 @@ async function put(page, selectors) {
     const [there, here] = [page.querySelector(selector), document.querySelector(selector)];
     if (!there || !here) continue;
     tellTimes(there);
+    say(page);
     keepOpen(here, there);
     await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
   }
