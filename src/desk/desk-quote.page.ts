@@ -1,7 +1,7 @@
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { toTheMinute } from '../http/moment.page.js';
-import { type Change, changeOf, priceText } from '../marketdata/price-text.js';
+import { changeOf, directionOf, priceText } from '../marketdata/price-text.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Instrument = DeskMarketView['instrument'];
@@ -31,7 +31,7 @@ export function quote({ instrument, market }: DeskMarketView): Html {
   const last = of('Last');
   const change = from === '' || last.price === '' ? null : changeOf(last.price, from, decimals);
   return html`<dl class="quote" id="quote" data-d="${decimals}" data-c="${from}">
-<div class="last"><dt>Last</dt><dd>${figure('Last.price', last.price)}${figure('Last.quantity', last.quantity, 'at')} ${moved('change', change, change?.points)} ${moved('percent', change, change?.percent)}</dd></div>
+<div class="last"><dt>Last</dt><dd>${figure('Last.price', last.price)}${figure('Last.quantity', last.quantity, 'at')} ${moved('change', change?.points)} ${moved('percent', change?.percent)}</dd></div>
 <div><dt>Bid</dt><dd>${figure('Buy.price', of('Buy').price)}${figure('Buy.quantity', of('Buy').quantity, 'at')}</dd></div>
 <div><dt>Offer</dt><dd>${figure('Sell.price', of('Sell').price)}${figure('Sell.quantity', of('Sell').quantity, 'at')}</dd></div>
 <div><dt>High</dt><dd>${figure('High.price', of('High').price)}</dd></div>
@@ -43,4 +43,4 @@ export function quote({ instrument, market }: DeskMarketView): Html {
 
 const figure = (name: string, text: string, look = 'price'): Html => html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
 
-const moved = (name: string, change: Change | null, text: string | undefined): Html => html`<span class="figure moved ${change?.direction === 'same' ? '' : change?.direction}" data-q="${name}">${text}</span>`;
+const moved = (name: string, text = ''): Html => html`<span class="figure moved ${directionOf(text)}" data-q="${name}">${text}</span>`;

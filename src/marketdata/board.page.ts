@@ -6,7 +6,7 @@ import { type Column, table } from '../http/table.page.js';
 import type { ListedView } from './listed.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
 import { live, marketSiblings } from './market-pages.page.js';
-import { type Change, changeOf, priceText } from './price-text.js';
+import { type Change, changeOf, directionOf, priceText } from './price-text.js';
 
 /** What a person can choose from, and whether there is more than the page shows. */
 type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean }>;
@@ -62,7 +62,8 @@ function nothingFound(path: string): Html {
 <p><a href="/marketdata">Show all</a> or look among <a href="/instruments">all instruments</a>, which has those that have expired as well.</p>`;
 }
 
-const titles = ['Last', 'Change', '%', 'Bid for', 'Bid', 'Offer', 'Offered', 'High', 'Low', 'Volume', 'Close'] as const;
+/** A narrow screen shows the beginning of a line: what one trades at comes before what the day has done. */
+const titles = ['Last', 'Bid for', 'Bid', 'Offer', 'Offered', 'Change', '%', 'High', 'Low', 'Volume', 'Close'] as const;
 
 /**
  * A board may have two hundred lines and is loaded by people who wait for it, so a cell is nothing but its figure: the sheet knows the columns by their place, and the
@@ -94,8 +95,9 @@ function line({ listed, values }: Row): Html {
   const quantity = (side: string): string => String(values.get(side)?.quantity ?? '');
   const from = priceText(digitsOf(close), decimals);
   const [last, change] = [price('Last'), changeFrom(from, price('Last'), decimals)];
-  const rest = [quantity('Buy'), price('Buy'), price('Sell'), quantity('Sell'), price('High'), price('Low'), quantity('Volume'), from];
-  return html`<tr id="i${id}" data-d="${decimals}"><th scope="row"><a href="/desk/${id}">${symbol}</a>${status !== 'Open' && status !== 'Closed' && html` <span class="badge warn">${status.toLowerCase()}</span>`} <small>${name}</small></th><td>${last}</td><td${lookOf(change)}>${change?.points}</td><td${lookOf(change)}>${change?.percent}</td>${rest.map((text) => html`<td>${text}</td>`)}</tr>
+  const best = [last, quantity('Buy'), price('Buy'), price('Sell'), quantity('Sell')];
+  const day = [price('High'), price('Low'), quantity('Volume'), from];
+  return html`<tr id="i${id}" data-d="${decimals}"><th scope="row"><a href="/desk/${id}">${symbol}</a>${status !== 'Open' && status !== 'Closed' && html` <span class="badge warn">${status.toLowerCase()}</span>`} <small>${name}</small></th>${best.map(plain)}${[change?.points, change?.percent].map(moved)}${day.map(plain)}</tr>
 `;
 }
 
@@ -103,7 +105,12 @@ function changeFrom(from: string, last: string, decimals: number): Change | null
   return from === '' || last === '' ? null : changeOf(last, from, decimals);
 }
 
-const lookOf = (change: Change | null): Html | false => change !== null && change.direction !== 'same' && html` class="${change.direction}"`;
+const plain = (text: string): Html => html`<td>${text}</td>`;
+
+function moved(text = ''): Html {
+  const direction = directionOf(text);
+  return html`<td${direction !== null && html` class="${direction}"`}>${text}</td>`;
+}
 
 type Level = Readonly<{ bid: MarketDepthView['levels'][number] | null; offer: MarketDepthView['levels'][number] | null }>;
 

@@ -1,3 +1,8 @@
+import { type ExactNumber, exactNumber } from '../http/exact-number.js';
+import { digitsOf } from '../http/figures.js';
+
+type Figure = ExactNumber | number;
+
 /** Prices as a board tells them: those of one instrument all have as many decimals as its ticks, so that they stand below each other. */
 
 /** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
@@ -8,7 +13,7 @@ export function priceText(digits: string | null, decimals: number): string {
 }
 
 /** How far a price has come from another, by what is written: with its sign, so that nobody needs the colour. */
-export type Change = Readonly<{ direction: 'up' | 'down' | 'same'; points: string; percent: string }>;
+export type Change = Readonly<{ points: string; percent: string }>;
 
 /** Counted in steps of the last decimal. The percentage is of what it came from; of nothing, or of less, there is none. */
 export function changeOf(price: string, from: string, decimals: number): Change {
@@ -16,8 +21,18 @@ export function changeOf(price: string, from: string, decimals: number): Change 
   const steps = stepsIn(price, places) - stepsIn(from, places);
   const base = stepsIn(from, places);
   const points = Math.abs(steps) / 10 ** places;
-  const percent = base > 0 ? `${signOf(steps)}${((Math.abs(steps) / base) * 100).toFixed(2)}%` : '';
-  return { direction: steps > 0 ? 'up' : steps < 0 ? 'down' : 'same', points: `${signOf(steps)}${points.toFixed(places)}`, percent };
+  const part = ((Math.abs(steps) / base) * 100).toFixed(2);
+  const percent = base > 0 ? `${Number(part) === 0 ? '' : signOf(steps)}${part}%` : '';
+  return { points: `${signOf(steps)}${points.toFixed(places)}`, percent };
+}
+
+/** Which way a change goes, by what is written: one that rounds to nothing does not look like a rise or a fall. */
+export const directionOf = (change: string): 'up' | 'down' | null => (change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : null);
+
+/** The same as a figure for a table. */
+export function priceFigure(of: Figure | null, decimals: number): ExactNumber | null {
+  const digits = digitsOf(of);
+  return digits === null ? null : exactNumber(priceText(digits, decimals));
 }
 
 const stepsIn = (text: string, places: number): number => Math.round(Number(text) * 10 ** places);

@@ -118,6 +118,35 @@ describe('the market of an instrument', () => {
     for (const one of windows) await one.close();
   }, 60_000);
 
+  it('comes alive with the first trade: a chart and a list of trades stand in place of the words that there are none', async () => {
+    const instrumentId = await desk.data.instrument(desk.productId, { symbol: 'FIRST', settlement_price: undefined });
+    const first = { type: 'LimitOrderSub', instrumentId, quantity: 3, timeInForce: 'GTC', limitPrice: { digits: 670050, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null } as const;
+    const { page, complaints, close } = await enter(`/desk/${instrumentId}`);
+    await isLive(page);
+    expect(await page.locator('#chart .empty, #trades .empty').count()).toBe(2);
+    await desk.carryOut({ ...first, acctId: desk.bobs, side: 'Sell' });
+    await desk.carryOut({ ...first, acctId: desk.adas, side: 'Buy' });
+    await page.locator('#chart .legend', { hasText: 'C 6700.50' }).waitFor();
+    await page.locator('#trades tbody tr').first().waitFor();
+
+    expect(await text(page, '#trades tbody tr:first-child td:nth-child(-n + 3)')).toEqual(['6700.50', '3', 'a buyer']);
+    expect(await page.locator('#chart .empty, #trades .empty').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('tells on the overview what a stop limit waits for and what it has then, with the decimals of the instrument', async () => {
+    await desk.carryOut({
+      ...({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: desk.instrumentId, side: 'Sell', quantity: 1, timeInForce: 'Day', limitPrice: { digits: 6645, decimals: 0 }, stopPrice: { digits: 66505, decimals: 1 } } as const),
+      ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
+    });
+    const { page, close } = await enter('/desk');
+
+    expect(await text(page, 'section[aria-labelledby="working"] tbody tr:first-child td:nth-child(n + 3)')).toEqual(['Sell', '1', 'stop 6650.50,\nlimit 6645.00', 'Day', '1']);
+    expect(await page.locator('#positions + section td[data-field="mark_price"]').first().innerText()).toMatch(/^\d+\.\d\d$/);
+    await close();
+  }, 60_000);
+
   it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
     const window = await enter(market);
     const { page } = window;
@@ -128,7 +157,7 @@ describe('the market of an instrument', () => {
     await page.getByLabel('Sell').check();
     await page.getByLabel('Quantity').fill('7');
     await page.keyboard.press('Enter');
-    await page.locator('#mine tbody tr', { hasText: '6720.5' }).waitFor();
+    await page.locator('#mine tbody tr', { hasText: '6720.50' }).waitFor();
     await page.locator('.offers td:nth-child(3)', { hasText: '25' }).waitFor();
 
     expect(page.url()).toBe(home + market);

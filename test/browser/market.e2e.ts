@@ -93,12 +93,29 @@ describe('the pages of the market', () => {
     const { body } = await ada.get('/marketdata');
     const cells = (id: number): string[] => [...(new RegExp(`<tr id="i${id}"[^]*?</tr>`).exec(body)?.[0] ?? '').matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text = '']) => text);
 
-    expect(cells(desk.instrumentId)).toEqual(['6650.00', '', '', '7', '6640.00', '', '', '6700.25', '6650.00', '15', '']);
+    expect(cells(desk.instrumentId)).toEqual(['6650.00', '7', '6640.00', '', '', '', '', '6700.25', '6650.00', '15', '']);
     await desk.roll();
     await desk.trade(1, 6640);
     const { body: settled } = await ada.get('/marketdata');
     expect(settled).toContain('<td class="down">-10.00</td><td class="down">-0.15%</td>');
   });
+
+  it('are walked by the keyboard: j and k go from line to line, Enter opens the market of one', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    await signIn(page);
+    await page.goto(`${home}/marketdata`);
+    const inFocus = () => page.evaluate(() => document.activeElement?.id);
+    const lines = await page.locator('#board tr[id]').evaluateAll((rows) => rows.map(({ id }) => id));
+    const walked: unknown[] = [];
+    for (const key of ['j', 'j', 'k']) {
+      await page.keyboard.press(key);
+      walked.push(await inFocus());
+    }
+    expect(walked).toEqual([lines[0], lines[1], lines[0]]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${home}/desk/${lines[0]?.slice(1)}`);
+    await close();
+  }, 60_000);
 
   it('keep the search of the page from programs', async () => {
     const { statusCode, body } = await house.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`, { as: desk.ada.token });

@@ -78,11 +78,35 @@ function look(element) {
 
 /* ---- the chart ---------------------------------------------------------------------------------------------------------- */
 
-/** Draws it into a figure, and keeps it true; where no bar is, the page says so by itself. */
+/** Draws it into a figure, and keeps it true; where no bar is, the page says so by itself until something is traded. */
 export async function startChart(figure, { id, decimals }) {
   const { interval } = figure.dataset;
   const bars = await ask({ id, interval }).catch(() => []);
-  if (bars.length === 0) return;
+  if (bars.length > 0) draw(figure, { id, decimals, bars });
+  else onceTraded(id, async () => {
+    const first = await ask({ id, interval }).catch(() => []);
+    if (first.length > 0) draw(figure, { id, decimals, bars: first });
+    return first.length > 0;
+  });
+}
+
+const ASK_AGAIN_MS = 1_500;
+
+/** Once the session has a volume, asks until there is something to draw: the list of trades is written a moment after the market tells of one. */
+function onceTraded(id, isDrawn) {
+  let timer = null;
+  let isOver = false;
+  const attempt = async () => {
+    isOver = await isDrawn();
+    timer = isOver ? null : window.setTimeout(attempt, ASK_AGAIN_MS);
+  };
+  watch({ ids: [id], sides: ['Volume'] }, ({ quantity }) => {
+    if (quantity > 0 && !isOver) timer ??= window.setTimeout(attempt, ASK_AGAIN_MS / 3);
+  });
+}
+
+function draw(figure, { id, decimals, bars }) {
+  const { interval } = figure.dataset;
   const place = document.createElement('div');
   place.className = 'drawn';
   const legend = document.createElement('p');

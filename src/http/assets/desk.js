@@ -1,7 +1,7 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
 import { startChart } from './chart.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
-import { byFrame, changeText, priceText, showState } from './market.js';
+import { byFrame, changeText, lookOf, priceText, showState } from './market.js';
 import { watch } from './market-stream.js';
 
 const id = Number(document.querySelector('.desk').dataset.instrument);
@@ -22,10 +22,10 @@ function drawQuote({ side, price, quantity }) {
 
 function drawChange(last) {
   const { c: close } = quote.dataset;
-  const change = last === null || close === '' ? { look: '', points: '', percent: '' } : changeText(last, Number(close), decimals);
+  const change = last === null || close === '' ? { points: '', percent: '' } : changeText(last, Number(close), decimals);
   for (const [element, text] of [[figure('change'), change.points], [figure('percent'), change.percent]]) {
     if (element.textContent !== text) element.textContent = text;
-    element.className = `figure moved ${change.look}`.trimEnd();
+    element.className = `figure moved ${lookOf(text)}`.trimEnd();
   }
 }
 
@@ -117,7 +117,8 @@ ladder.addEventListener('click', (event) => {
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const TRADES_EVERY_MS = 1_000;
 let tradesTimer = null;
-let volume = null;
+/** What was traded when the page was made. */
+let volume = Number(figure('Volume.quantity').textContent);
 
 /** Times of the day, in the reader's zone. */
 function tellClock(root) {
@@ -125,6 +126,11 @@ function tellClock(root) {
     time.title = time.dataset.utc;
     time.textContent = clock.format(new Date(time.dateTime));
   }
+}
+
+function tellTradeTimes() {
+  tellClock(document.querySelector('#trades'));
+  for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');
 }
 
 /** What is told of a trade is only the last; the list itself is asked for, once a second at most. */
@@ -135,10 +141,13 @@ async function drawTrades() {
   const rows = [...new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('table.rows tbody tr')];
   const body = document.querySelector('#trades tbody');
   if (body === null) {
-    refresh('#trades');
+    if (rows.length > 0) refresh('#trades');
+    else tradesTimer = window.setTimeout(drawTrades, TRADES_EVERY_MS);
     return;
   }
   for (const row of rows) {
+    row.cells[0].textContent = priceText(Number(row.cells[0].textContent), decimals);
+    row.cells[0].className = 'n';
     while (row.cells.length > 4) row.cells[4].remove();
     const time = row.querySelector('time');
     time.dataset.utc = time.textContent;
@@ -148,8 +157,9 @@ async function drawTrades() {
 }
 
 function followTrades({ quantity }) {
-  if (volume !== null && quantity !== volume) tradesTimer ??= window.setTimeout(drawTrades, TRADES_EVERY_MS);
-  volume = quantity;
+  const now = quantity ?? 0;
+  if (now > 0 && now !== volume) tradesTimer ??= window.setTimeout(drawTrades, TRADES_EVERY_MS);
+  volume = now;
 }
 
 /* ---- what the reader has ------------------------------------------------------------------------------------------------- */
@@ -182,8 +192,8 @@ document.addEventListener('submit', async (event) => {
 });
 
 showState(document.querySelector('#pulse'));
-tellClock(document.querySelector('#trades'));
-for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');
+tellTradeTimes();
+document.addEventListener('htmx:after:swap', tellTradeTimes);
 watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'] }, byFrame(drawQuote));
 watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, byFrame(drawBook));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {

@@ -11,8 +11,10 @@ let afterG = -AFTER_G_MS;
 /** Whether somebody is writing: then every key is a letter. */
 const isTyping = (element) => element.isContentEditable === true || element.matches?.('select, textarea, input:not([type="radio"], [type="checkbox"])') === true;
 
-const rows = () => [...document.querySelectorAll('main .rows > tbody > tr')].filter((row) => row.offsetParent !== null);
-const rowInFocus = () => document.activeElement?.closest?.('main .rows > tbody > tr') ?? null;
+/** The lines of lists, and those of the market's board, which names its groups between them. */
+const ROW = 'main :is(.rows > tbody > tr, #board tr[id])';
+const rows = () => [...document.querySelectorAll(ROW)].filter((row) => row.offsetParent !== null);
+const rowInFocus = () => document.activeElement?.closest?.(ROW) ?? null;
 
 function move(direction) {
   const all = rows();

@@ -5,7 +5,8 @@ import { onState, watch } from './market-stream.js';
 const board = document.querySelector('#board');
 
 /** Where in a line each side is told: behind the name, in the order of the titles. At the end stands the close from which changes are counted. */
-const PLACES = { Last: { price: 1 }, Buy: { quantity: 4, price: 5 }, Sell: { price: 6, quantity: 7 }, High: { price: 8 }, Low: { price: 9 }, Volume: { quantity: 10 } };
+const PLACES = { Last: { price: 1 }, Buy: { quantity: 2, price: 3 }, Sell: { price: 4, quantity: 5 }, High: { price: 8 }, Low: { price: 9 }, Volume: { quantity: 10 } };
+const CHANGE = 6;
 const CLOSE = 11;
 
 const words = {
@@ -34,9 +35,13 @@ export function changeText(last, close, decimals) {
   const unit = 10 ** decimals;
   const [from, steps] = [Math.round(close * unit), Math.round(last * unit) - Math.round(close * unit)];
   const sign = steps > 0 ? '+' : steps < 0 ? '-' : '';
-  const percent = from > 0 ? `${sign}${((Math.abs(steps) / from) * 100).toFixed(2)}%` : '';
-  return { look: steps > 0 ? 'up' : steps < 0 ? 'down' : '', points: `${sign}${(Math.abs(steps) / unit).toFixed(decimals)}`, percent };
+  const part = ((Math.abs(steps) / from) * 100).toFixed(2);
+  const percent = from > 0 ? `${Number(part) === 0 ? '' : sign}${part}%` : '';
+  return { points: `${sign}${(Math.abs(steps) / unit).toFixed(decimals)}`, percent };
 }
+
+/** By what is written, so that what says nothing of a change does not look like one. */
+export const lookOf = (text) => (text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : '');
 
 /** What has come since the last frame, the newest of each; drawn together. */
 export function byFrame(drawOne) {
@@ -69,10 +74,10 @@ function draw({ instrument_id: id, side, price, quantity }) {
 }
 
 function drawChange(cells, last, decimals) {
-  const change = last === null ? { look: '', points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
-  for (const [cell, text] of [[cells[2], change.points], [cells[3], change.percent]]) {
+  const change = last === null ? { points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
+  for (const [cell, text] of [[cells[CHANGE], change.points], [cells[CHANGE + 1], change.percent]]) {
     if (cell.textContent !== text) cell.textContent = text;
-    if (cell.className !== change.look) cell.className = change.look;
+    if (cell.className !== lookOf(text)) cell.className = lookOf(text);
   }
 }
 
