@@ -4,6 +4,7 @@ import { type Column, table } from '../http/table.page.js';
 import { barsChart } from '../marketdata/bars/bars-chart.page.js';
 import { SPANS } from '../marketdata/bars/bar.js';
 import { live } from '../marketdata/market-pages.page.js';
+import { priceFigure } from '../marketdata/price-text.js';
 import { ticketForm } from '../orders/ticket.page.js';
 import { ladder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
@@ -47,7 +48,7 @@ ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired:
 ${mine(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : table(`The newest trades of ${symbol}`, view.trades, tradeColumns)}
+${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` : table(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
 <p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Terms of the contract</a></p>
 </section>
 </article>`,
@@ -73,8 +74,8 @@ function intervals({ interval }: DeskMarketView, path: string): Html {
 
 type Trade = DeskMarketView['trades'][number];
 
-const tradeColumns: readonly Column<Trade>[] = [
-  { title: 'Price', figure: ({ price }) => price },
+const tradeColumns = (decimals: number): readonly Column<Trade>[] => [
+  { title: 'Price', figure: ({ price }) => priceFigure(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
   { title: 'Time (UTC)', cell: ({ traded_at: at }) => html`<time datetime="${at}" data-utc="${at.slice(0, 19).replace('T', ' ')} UTC">${at.slice(11, 19)}</time>` },

@@ -2,7 +2,7 @@ import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
-import { typeWords } from '../orders/state-words.js';
+import { priceFigure } from '../marketdata/price-text.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Order = DeskMarketView['orders'][number];
@@ -14,9 +14,9 @@ export function mine(view: DeskMarketView, visit: Visit): Html {
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Yours in ${instrument.symbol}</h2>
 <h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit))}
+${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(visit))}
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(visit, instrument.decimals))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
 <p class="news" role="status" id="cancelled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
@@ -24,24 +24,23 @@ ${orders.length > 0 && html`<form method="post" action="/orderactions" id="cance
 </section>`;
 }
 
-const positionColumns = ({ named }: Visit): readonly Column<Position>[] => [
+const positionColumns = ({ named }: Visit, decimals: number): readonly Column<Position>[] => [
   { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Average', figure: (position) => position.average_price },
-  { title: 'Mark', figure: (position) => position.mark_price },
-  { title: 'Unrealised', figure: (position) => position.unrealised_pnl },
-  { title: 'Realised', figure: (position) => position.realised_pnl },
+  { title: 'Unrealised', gain: (position) => position.unrealised_pnl },
+  { title: 'Realised', gain: (position) => position.realised_pnl },
   { title: 'In', cell: ({ currency }) => html`${currency}` },
+  { title: 'Average', figure: (position) => priceFigure(position.average_price, decimals) },
+  { title: 'Mark', figure: (position) => priceFigure(position.mark_price, decimals) },
 ];
 
-const orderColumns = ({ named }: Visit): readonly Column<Order>[] => [
+const orderColumns = ({ named }: Visit, decimals: number): readonly Column<Order>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
-  { title: 'Type', cell: (order) => html`${typeWords[order.order_type]}` },
-  { title: 'Limit', figure: (order) => order.limit_price },
-  { title: 'Stop', figure: (order) => order.stop_price },
   { title: 'Filled', figure: (order) => order.filled_quantity },
+  { title: 'Limit', figure: (order) => priceFigure(order.limit_price, decimals) },
+  { title: 'Stop', figure: (order) => priceFigure(order.stop_price, decimals) },
   { title: 'Actions', cell: ({ id }) => html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>` },
   { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
 ];

@@ -1,10 +1,12 @@
 import { stateBadge, worth } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
+import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table, text } from '../http/table.page.js';
+import { priceFigure, priceText } from '../marketdata/price-text.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { attention } from './attention.page.js';
@@ -49,58 +51,69 @@ ${worth(account)}
 `;
 }
 
-function panels({ positions, orders, open_orders: open, fills }: OverviewView, { named }: Visit): Html {
+function panels({ positions, orders, open_orders: open, fills, decimals }: OverviewView, { named }: Visit): Html {
+  const decimalsOf = (id: number): number => decimals[id] ?? 0;
   const instrument = (id: number): Html => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`;
   const account = (id: number): Html => html`<a href="/accounts/${id}">${named('acct_id', id)}</a>`;
   return html`<div>
 <h2 id="positions">Open positions</h2>
-${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : table('Open positions', positions, positionColumns(instrument, account), { rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
+${positions.length === 0 ? html`<p class="empty">You hold nothing. What you buy or sell stands here, with what it wins and loses.</p>` : table('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowOf: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 </div>
 <div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : table('Working orders', orders, orderColumns(instrument), { rowOf: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits in the market.</p>` : table('Working orders', orders, orderColumns(instrument, decimalsOf), { rowOf: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : table('Last fills', fills, fillColumns(instrument), { rowOf: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : table('Last fills', fills, fillColumns(instrument, decimalsOf), { rowOf: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;
 }
 
 type Link = (id: number) => Html;
+/** Of an instrument's prices, by its number. */
+type Decimals = (id: number) => number;
+type Shown = Readonly<{ instrument: Link; account: Link; decimalsOf: Decimals }>;
 
-const positionColumns = (instrument: Link, account: Link): readonly Column<PositionView>[] => [
+const positionColumns = ({ instrument, account, decimalsOf }: Shown): readonly Column<PositionView>[] => [
   { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
-  { title: 'Account', cell: (one) => account(one.acct_id) },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-  { title: 'Average', key: 'average_price', figure: (one) => one.average_price },
-  { title: 'Mark', key: 'mark_price', figure: (one) => one.mark_price },
   { title: 'Unrealised', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
   { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
   { title: 'Currency', cell: ({ currency }) => text(currency) },
+  { title: 'Average', key: 'average_price', price: (one) => priceFigure(one.average_price, decimalsOf(one.instrument_id)) },
+  { title: 'Mark', key: 'mark_price', price: (one) => priceFigure(one.mark_price, decimalsOf(one.instrument_id)) },
+  { title: 'Account', cell: (one) => account(one.acct_id) },
 ];
 
 const sides = { Buy: html`<span class="side buy">Buy</span>`, Sell: html`<span class="side sell">Sell</span>` } as const;
 
-const orderColumns = (instrument: Link): readonly Column<OrderView>[] => [
+/** Its type is told by its prices: the stop that it waits for, and the limit that it has then. */
+function aim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
+  const price = (of: number | null): Html => html`<span class="figure">${priceText(digitsOf(of), decimals)}</span>`;
+  if (stop !== null) return html`stop ${price(stop)}${limit !== null && html`,<br>limit ${price(limit)}`}`;
+  return limit === null ? html`market` : html`limit ${price(limit)}`;
+}
+
+const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<OrderView>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
-  { title: 'of', figure: ({ quantity }) => quantity },
-  { title: 'At', key: 'price', figure: (order) => order.limit_price ?? order.stop_price },
-  { title: 'Good for', cell: (order) => html`${order.stop_price !== null ? `stop, ${order.time_in_force}` : order.time_in_force}` },
+  { title: 'At', key: 'price', cell: (order) => aim(order, decimalsOf(order.instrument_id)) },
+  { title: 'Good for', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
+  { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];
 
-const fillColumns = (instrument: Link): readonly Column<FillView>[] => [
-  { title: 'Time', cell: (fill) => when(fill.traded_at) },
+const fillColumns = (instrument: Link, decimalsOf: Decimals): readonly Column<FillView>[] => [
   { title: 'Instrument', cell: (fill) => instrument(fill.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Price', price: (fill) => priceFigure(fill.price, decimalsOf(fill.instrument_id)) },
+  { title: 'Time', cell: (fill) => when(fill.traded_at) },
   { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
 ];

@@ -12,6 +12,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
+import { decimalsOf, decimalText } from '../money/decimal.js';
 import type { Fill } from '../orders/action-outcome.js';
 import type { ShownOrder } from '../orders/shown-order.js';
 
@@ -26,6 +27,8 @@ export type Overview = Readonly<{
   orders: readonly ShownOrder[];
   openOrders: number;
   fills: readonly Fill[];
+  /** Of the prices of each instrument that is shown. */
+  decimals: ReadonlyMap<number, number>;
   breaks: ReadonlyMap<number, number>;
   /** Of all accounts, for whoever sees them. */
   house: Attention | null;
@@ -54,7 +57,9 @@ export class OverviewService {
     const ids = [...(await this.accounts.theirs(actor))];
     const live = await this.exchange.look((state) => atOneMoment(state, ids, actor));
     const [orders, fills] = [await this.latestOrders(ids), await this.latestFills(ids)];
-    return { ...live, orders, fills };
+    const shown = [...live.positions, ...orders.map(({ row }) => row), ...fills.map(({ trade }) => trade)].map(({ instrumentId }) => instrumentId);
+    const decimals = await this.exchange.look((state) => decimalsOfTicks(state, shown));
+    return { ...live, orders, fills, decimals };
   }
 
   private async latestOrders(ids: readonly number[]): Promise<ShownOrder[]> {
@@ -77,7 +82,15 @@ export class OverviewService {
   }
 }
 
-function atOneMoment(state: State, ids: readonly number[], actor: Actor): Omit<Overview, 'orders' | 'fills'> {
+/** As many as a tick has. */
+function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<number, number> {
+  return new Map(ids.flatMap((id) => {
+    const terms = instruments.get(id)?.product.terms;
+    return terms === undefined ? [] : [[id, decimalsOf(decimalText(terms.tick, terms.scale))] as const];
+  }));
+}
+
+function atOneMoment(state: State, ids: readonly number[], actor: Actor): Omit<Overview, 'orders' | 'fills' | 'decimals'> {
   const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
   const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
   return {

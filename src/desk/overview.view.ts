@@ -14,13 +14,15 @@ export type OverviewView = Readonly<{
   orders: readonly OrderView[];
   open_orders: number;
   fills: readonly FillView[];
+  /** How many decimals the prices of an instrument have, by its number. */
+  decimals: Readonly<Record<number, number>>;
   /** By account. */
   breaks: readonly Readonly<{ acct_id: number; open: number }>[];
   /** Of all accounts, for administrators. */
   house: Attention | null;
 }>;
 
-export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, breaks, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
+export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
   return {
     as_of: now.toISOString(),
     is_sandbox: isSandbox,
@@ -30,6 +32,7 @@ export function overviewView({ accounts, moreAccounts, positions, orders, openOr
     orders: orders.map(orderView),
     open_orders: openOrders,
     fills: fills.map(fillView),
+    decimals: Object.fromEntries(decimals),
     breaks: [...breaks].map(([id, open]) => ({ acct_id: id, open })),
     house,
   };

@@ -1,7 +1,9 @@
 import type { MoneyValueView } from '../accounts/statements/money-value.view.js';
 import type { ReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import type { ExactNumber } from '../http/exact-number.js';
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
+import { moneyText } from '../http/money.page.js';
 import type { Visit } from '../http/page.js';
 import type { FillView } from '../orders/fill.view.js';
 import { aimWords, standingWords } from '../orders/order-words.js';
@@ -10,6 +12,8 @@ import type { AccountChangedView, AccountGrantedView, BreakEventView } from './a
 import type { EventView } from './event.view.js';
 import type { OrderEventView } from './order-event.view.js';
 import type { PositionEventView } from './position-event.view.js';
+
+const moneyWords = (amount: ExactNumber | number): string => moneyText(digitsOf(amount) ?? '');
 
 type Names = Pick<Visit, 'named'>;
 type Words<Data> = (data: Data, visit: Names) => Html;
@@ -30,7 +34,7 @@ const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instr
 const position: Words<PositionEventView> = ({ acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency }, { named }) => {
   const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${named('instrument_id', instrumentId)}</a>`;
   const held = quantity === 0 ? html`No ${symbol} is held any more` : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(average)} on average`;
-  return html`${held}; ${digitsOf(realised)} ${currency} are realised.`;
+  return html`${held}; ${moneyWords(realised)} ${currency} are realised.`;
 };
 
 const account: Words<AccountChangedView> = ({ id, name, enabled }) => html`The terms of <a href="/accounts/${id}">${name}</a> are these now; it ${enabled ? 'trades' : 'is disabled and does not trade'}.`;
@@ -40,7 +44,7 @@ const accessWords: Readonly<Record<string, string>> = { Read: 'may look at the a
 const granted: Words<AccountGrantedView> = ({ user_id: userId, access }) => html`User ${userId} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
 
 const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
-  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${digitsOf(cash)} in cash, ${digitsOf(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
+  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
 
 const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) => html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were stated: ${rows === 1 ? '1 line' : `${rows} lines`}.`;
 

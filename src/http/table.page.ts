@@ -8,8 +8,8 @@ type Figure = Readonly<{ rawJSON: string }> | number | null;
 export type Column<Row> = Readonly<{ title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & (Words<Row> | Figures<Row>)>;
 
 type Words<Row> = Readonly<{ cell: (row: Row) => Html }>;
-/** A number as it travels, money as people read it, or what was won and lost. */
-type Figures<Row> = Readonly<{ figure: (row: Row) => Figure } | { money: (row: Row) => Figure } | { gain: (row: Row) => Figure }>;
+/** A number as it travels, a price beside those of other instruments (which have no point in common), money as people read it, or what was won and lost. */
+type Figures<Row> = Readonly<{ figure: (row: Row) => Figure } | { price: (row: Row) => Figure } | { money: (row: Row) => Figure } | { gain: (row: Row) => Figure }>;
 
 /** `rowOf` adds attributes to a row, such as the id by which a script finds it. */
 type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html }>;
@@ -37,7 +37,7 @@ function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => 
   const widest = rows.reduce((most, row) => Math.max(most, widthOfFraction(textOf(row) ?? '')), 0);
   return (row) => {
     const text = textOf(row);
-    const push = text === null ? 0 : pushOf(text, widest);
+    const push = text === null || 'price' in column ? 0 : pushOf(text, widest);
     const tone = written === asItTravels ? '' : toneOf(text ?? '');
     return html`<td class="n${push > 0 && ` short-${push}`}${tone}"${key}>${text === null ? nothing : html`${text}`}</td>`;
   };
@@ -47,6 +47,7 @@ const asItTravels = (digits: string): string => digits;
 
 function figuresOf<Row>(column: Figures<Row>): Readonly<{ of: (row: Row) => Figure; written: (digits: string) => string }> {
   if ('money' in column) return { of: column.money, written: moneyText };
+  if ('price' in column) return { of: column.price, written: asItTravels };
   return 'gain' in column ? { of: column.gain, written: gainText } : { of: column.figure, written: asItTravels };
 }
 

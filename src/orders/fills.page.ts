@@ -35,12 +35,12 @@ function totals(fills: readonly FillView[]): Html | null {
 }
 
 const columnsFor = ({ named }: Visit): readonly Column<FillView>[] => [
-  { title: 'Fill', figure: ({ id }) => id },
-  { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
   { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${named('instrument_id', fill.instrument_id)}</a>` },
   { title: 'Side', cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', figure: ({ price }) => price },
+  { title: 'Price', price: ({ price }) => price },
+  { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
+  { title: 'Fill', figure: ({ id }) => id },
   { title: 'Book', cell: ({ liquidity }) => html`${liquidity === 'Added' ? 'waited' : 'took'}` },
   { title: 'Account', cell: (fill) => html`${named('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },

@@ -39,6 +39,23 @@ for (const code of document.querySelectorAll('code[data-copy]')) {
   (code.closest('details') ?? code).after(copier(code, code.dataset.copy));
 }
 
+/** A frame that holds more than it shows says so at the side where there is more. */
+const frames = new window.ResizeObserver((entries) => { for (const { target } of entries) hintAt(target.closest('.scroll')); });
+function hintAt(frame) {
+  frame.classList.toggle('more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
+}
+/** Those that arrive later as well: a live part may bring its frame anew. */
+function watchFrames() {
+  for (const frame of document.querySelectorAll('.scroll')) {
+    frames.observe(frame);
+    if (frame.firstElementChild) frames.observe(frame.firstElementChild);
+    hintAt(frame);
+  }
+}
+document.addEventListener('scroll', ({ target }) => { if (target.classList?.contains('scroll')) hintAt(target); }, { capture: true, passive: true });
+document.addEventListener('htmx:after:swap', watchFrames);
+watchFrames();
+
 const zoned = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
