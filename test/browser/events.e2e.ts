@@ -70,7 +70,7 @@ describe('a browser that listens to events', () => {
     await window.page.getByLabel('Email').fill(ada.email);
     await window.page.getByLabel('Password').fill(ada.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/`);
+    await window.page.waitForURL(`${home}/desk`);
     return window;
   };
   const hears = (page: Page, count: number) => until(() => listening(page), ({ heard }) => heard.length >= count, 30_000);
