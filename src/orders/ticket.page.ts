@@ -27,7 +27,7 @@ ${instrument === null ? instrumentChoice(view) : html`${instrumentFacts(view, in
 }
 
 /** What was typed into a ticket and refused; the venue keeps an order that its rules reject, under a number. */
-export type RefusedTicket = Entered & Readonly<{ rejected?: number | null }>;
+type RefusedTicket = Entered & Readonly<{ rejected?: number | null }>;
 
 /** The ticket alone, wherever it stands. `sent` is what was typed into it and refused. */
 export function ticketForm(view: OrderTicketView, visit: Visit, sent: RefusedTicket = nothingEntered): Html {
