@@ -1,5 +1,10 @@
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id';
+export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms';
+
+/** Who somebody is, administrators are told; everybody else knows them by their number. */
+const FOR_ADMINISTRATORS: ReadonlySet<NamedField> = new Set<NamedField>(['user_id']);
+/** What else is told of a thing that is named. */
+const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([['acct_id', 'acct_terms']]);
 
 export type Ids = ReadonlyMap<NamedField, ReadonlySet<number>>;
 
@@ -22,8 +27,10 @@ export class Names {
     this.namers.set(field, namer);
   }
 
-  async of(ids: Ids): Promise<Named> {
-    const found = new Map(await Promise.all([...ids].map(async ([field, of]) => [field, await this.find(field, [...of])] as const)));
+  async of(ids: Ids, isAdministrator = false): Promise<Named> {
+    const told = [...ids].filter(([field]) => isAdministrator || !FOR_ADMINISTRATORS.has(field));
+    const beside = told.flatMap(([field, of]) => [BESIDES.get(field) ?? []].flat().map((name) => [name, of] as const));
+    const found = new Map(await Promise.all([...told, ...beside].map(async ([field, of]) => [field, await this.find(field, [...of])] as const)));
     return (field, id) => found.get(field)?.get(id) ?? String(id);
   }
 

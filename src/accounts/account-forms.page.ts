@@ -1,5 +1,6 @@
 import { digitsOf } from '../http/figures.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf, wasShown } from '../http/fields.page.js';
+import { asShown } from '../http/form-body.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
@@ -39,11 +40,11 @@ ${ownForm(visit)}
 
 function valuesOf({ name, limits }: AccountView): Typed {
   const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, digitsOf(value) ?? '']);
-  return { name, ...(Object.fromEntries(texts) as Typed) };
+  return asShown({ name, ...(Object.fromEntries(texts) as Typed) });
 }
 
 const changeForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
-${ownForm(visit)}
+${ownForm(visit)}${wasShown(form)}
 ${refusalOf(form)}
 ${field({ name: 'name', label: 'Name' }, form)}
 ${limitFields(form)}

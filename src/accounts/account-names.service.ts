@@ -17,5 +17,6 @@ export class AccountNames implements OnModuleInit {
         return new Map(found.filter((entry): entry is readonly [number, string] => entry[1] !== undefined));
       }),
     );
+    this.names.knownBy('acct_terms', (ids) => this.exchange.look(({ accounts }) => new Map(ids.flatMap((id) => [accounts.get(id)].flatMap((account) => (account === undefined ? [] : [[id, `in ${account.currency}, owned by user ${account.ownerId}`] as const]))))));
   }
 }

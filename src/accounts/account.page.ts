@@ -6,7 +6,7 @@ import { stateBadge, worth } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
 import { accessWords } from './accounts.page.js';
 import type { AccountView } from './account.view.js';
-import { besides, ofAccount, SCRIPTS, STYLES } from './exchange-lists.page.js';
+import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from './exchange-lists.page.js';
 
 /** One account: what it is worth, within which limits it trades, and where everything of it is. */
 export function accountPage(account: AccountView, visit: Visit): PageContent {
@@ -40,7 +40,7 @@ ${facts([
 <h2>Counted from</h2>
 ${facts([
   ['Money', baseline(account)],
-  ['Owner', visit.isAdministrator ? html`<a href="/users/${account.owner_id}">user ${account.owner_id}</a>` : html`user ${account.owner_id}`],
+  ['Owner', visit.isAdministrator ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all of their accounts</a>` : html`user ${account.owner_id}`],
   ['Time zone', html`${account.time_zone}`],
 ])}
 </section>

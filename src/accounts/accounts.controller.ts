@@ -3,9 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { isUnchanged, type Typed } from '../http/form-body.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { AccountAdministration } from './account-administration.service.js';
 import { CHANGE_FIELDS, OPENING_FIELDS, openingPage, refusedChangePage, refusedOpeningPage } from './account-forms.page.js';
 import { accountPage } from './account.page.js';
@@ -27,6 +28,7 @@ export class AccountsController {
    * Their own and those granted to them; for administrators, all. `Link` leads to the next page.
    */
   @Get()
+  @AskedByForm()
   @ShownBy(accountsPage)
   @AlsoCsv(ACCOUNT_COLUMNS)
   async list(
@@ -60,7 +62,10 @@ export class AccountsController {
     return accountView(await this.accounts.show(actor, acctId));
   }
 
-  /** Opens an account for a user. For administrators. */
+  /**
+   * Opens an account for a user. For administrators.
+   * @answer 303 A browser goes on to the page of the account.
+   */
   @Post()
   @TakesForm(OPENING_FIELDS)
   @LeadsOn(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `The account “${name}” is open.` }))
@@ -74,6 +79,7 @@ export class AccountsController {
    *
    * With `"enabled": false` its working orders are cancelled in the same moment.
    *
+   * @answer 303 A browser goes on to the page of the account.
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
@@ -87,7 +93,9 @@ export class AccountsController {
 }
 
 /** What has become of it stands on its page; what was done is said. */
-function changeLeadsOn({ id, name, enabled }: AccountView, { enabled: switched }: Readonly<Record<string, string>>): Readonly<{ to: string; saying: string }> {
+function changeLeadsOn({ id, name, enabled }: AccountView, typed: Typed): Readonly<{ to: string; saying: string }> {
+  if (isUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'Nothing was changed.' };
+  const { enabled: switched } = typed;
   const saying = switched === undefined ? `“${name}” is changed.` : enabled ? `“${name}” is enabled, and may trade again.` : `“${name}” is disabled. Its working orders are cancelled.`;
   return { to: `/accounts/${id}`, saying };
 }

@@ -75,6 +75,24 @@ export const ofAccount = (id: number | string): Siblings => ({
   ],
 });
 
+/** An account whose name the reader is not told has a number, whether it is there or not. */
+export function accountNamed(id: number, { named }: Pick<Visit, 'named'>): string {
+  const name = named('acct_id', id);
+  return name === String(id) ? `account ${id}` : name;
+}
+
+/** What money is counted in, and whose it is: for what is printed. */
+export function termsOf(id: number, { named }: Pick<Visit, 'named'>): string {
+  const terms = named('acct_terms', id);
+  return terms === String(id) ? '' : `, ${terms}`;
+}
+
+/** Who somebody is: administrators are told, others know a number. */
+export function userNamed(id: number, { named }: Pick<Visit, 'named'>): string {
+  const name = named('user_id', id);
+  return name === String(id) ? `user ${id}` : name;
+}
+
 /** The account that a list is asked about, where it is about one. */
 export function accountIn(path: string): number | null {
   const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');

@@ -24,6 +24,7 @@ export class GrantsController {
 
   /**
    * Gives a user access to an account, or changes what they may do with it, the user named in the body. For administrators.
+   * @answer 303 A browser goes on to who may use the account.
    * @param acctId The number of the account.
    */
   @Post()
@@ -46,6 +47,7 @@ export class GrantsController {
 
   /**
    * Takes a user's access to an account away, and answers with what it was. For administrators.
+   * @answer 303 A browser goes on to who may use the account.
    * @param acctId The number of the account.
    * @param userId The number of the user.
    */

@@ -16,13 +16,15 @@ describe('a table that somebody sends', () => {
     ['a\n1\n', ['a'], [[2, '1']]],
     ['a,b\n', ['a', 'b'], []],
   ])('%j is read, with the number of each line', (text, titles, rows) => {
-    expect(read(text)).toEqual({ titles, rows: rows.map(([line, ...cells]) => ({ line, cells })) });
+    expect(read(text)).toEqual({ titles, rows: rows.map(([line, ...cells]) => ({ line, cells })), uneven: [] });
+  });
+
+  it('sets lines apart that have other cells than there are titles', () => {
+    expect(read('a,b\n1\n1,2\n1,2,3')).toEqual({ titles: ['a', 'b'], rows: [{ line: 3, cells: ['1', '2'] }], uneven: [{ line: 2, cells: ['1'] }, { line: 4, cells: ['1', '2', '3'] }] });
   });
 
   it.each([
     ['', 1, 'nothing'],
-    ['a,b\n1\n', 2, '1 cells; the titles are 2'],
-    ['a,b\n1,2,3', 2, '3 cells'],
     ['a,b\n1,2"3', 2, 'in the middle of a cell'],
     ['a,b\n1,"2', 2, 'not closed'],
     ['a,b\n"1\n1",2\n1,"2"x', 4, 'goes on'],

@@ -4,7 +4,8 @@
  * plainly such a table is refused by its line and not guessed at.
  */
 export type Row = Readonly<{ line: number; cells: readonly string[] }>;
-export type Table = Readonly<{ titles: readonly string[]; rows: readonly Row[] }>;
+/** `uneven` are the lines with more or fewer cells than there are titles: what stands in which column is not known of them. */
+export type Table = Readonly<{ titles: readonly string[]; rows: readonly Row[]; uneven: readonly Row[] }>;
 
 /** `line` is counted as editors do, from 1. */
 export class CsvRefused extends Error {
@@ -23,9 +24,8 @@ export function readCsv(text: string, rowsMax: number): Table {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const [titles, ...rows] = new Reader(plain, separatorOf(plain), rowsMax + 1).lines();
   if (titles === undefined) throw new CsvRefused(1, 'There is nothing in it');
-  const uneven = rows.find(({ cells }) => cells.length !== titles.cells.length);
-  if (uneven !== undefined) throw new CsvRefused(uneven.line, `This line has ${uneven.cells.length} cells; the titles are ${titles.cells.length}`);
-  return { titles: titles.cells, rows };
+  const isEven = ({ cells }: Row): boolean => cells.length === titles.cells.length;
+  return { titles: titles.cells, rows: rows.filter(isEven), uneven: rows.filter((row) => !isEven(row)) };
 }
 
 function separatorOf(text: string): string {

@@ -1,3 +1,4 @@
+import { shownIn } from './form-body.js';
 import { type Html, html } from './html.js';
 import type { Visit } from './page.js';
 import type { Problem } from './problem.js';
@@ -91,6 +92,9 @@ function described({ name, hint }: Labelled, { faults }: Entered): Html {
 export function ownForm({ formToken }: Pick<Visit, 'formToken'>): Html {
   return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
 }
+
+/** What the form had shown before anybody typed (`asShown` in form-body.ts): what comes back the same is no change. */
+export const wasShown = ({ values }: Entered): Html => html`${shownIn(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 
 /** A program is told the field's name on the wire; a person reads its label. */
 function inWords(fault: string, name: string, label: string): string {

@@ -1,4 +1,4 @@
-import { bodyOf } from './form-body.js';
+import { asShown, bodyOf, isUnchanged } from './form-body.js';
 
 const fields = { numbers: ['quantity', 'limits.max_position', 'acct_ids'], flags: ['post_only'], lists: ['acct_ids', 'days'] };
 const read = (typed: Record<string, string>) => bodyOf(typed, fields);
@@ -42,6 +42,17 @@ describe('bodyOf', () => {
     expect(bodyOf({ hours: 'a\nb', name: 'x' }, { words })).toEqual({ week: { count: 2, text: 'a\nb' }, name: 'x' });
     expect(bodyOf({ hours: '' }, { words })).toEqual({ week: { count: 0, text: '' } });
     expect(bodyOf({ name: 'x' }, { words })).toEqual({ name: 'x' });
+  });
+
+  it('leaves out what comes back as it was shown, an empty limit as well', () => {
+    const limits = { numbers: ['limits.a', 'limits.b'], nulls: ['limits.a', 'limits.b', 'limits.c'] };
+    const shown = asShown({ name: 'Ada', 'limits.a': '', 'limits.b': '5', 'limits.c': '7', hours: 'a\nb' });
+
+    expect(bodyOf({ ...shown, hours: 'a\r\nb' }, limits)).toEqual({});
+    expect(bodyOf({ ...shown, 'limits.b': '6', 'limits.c': '' }, limits)).toEqual({ limits: { b: 6, c: null } });
+    expect(isUnchanged({ ...shown, hours: 'a\r\nb' })).toBe(true);
+    expect(isUnchanged({ ...shown, 'limits.c': '' })).toBe(false);
+    expect(isUnchanged({ enabled: 'no' })).toBe(false);
   });
 
   it('goes into no prototype', () => {

@@ -18,14 +18,35 @@ const isForThePage = (name: string): boolean => name.startsWith('_');
 /**
  * A form as the body that a program would have sent. Fields in which nothing stands are left out; a point in a name leads into an object; what is not spelled as the
  * number or the flag that it should be stays text, so that the door refuses it in the words that it has for everybody.
+ *
+ * Where the form says in a field `_was.<name>` what it had shown, and the same comes back, nobody has said anything: it is left out, so that a page that was opened
+ * long ago changes only what its reader has changed.
  */
 export function bodyOf(typed: Typed, fields: FormFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(typed)) {
-    for (const [field, value] of isForThePage(name) ? [] : said(name, text, fields)) place(body, field, value);
+    for (const [field, value] of isForThePage(name) || isAsShown(typed, name) ? [] : said(name, text, fields)) place(body, field, value);
   }
   return body;
 }
+
+const WAS = '_was.';
+
+/** Browsers send line breaks in their own way. */
+const plain = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+
+const isAsShown = (typed: Typed, name: string): boolean => typed[WAS + name] !== undefined && plain(typed[WAS + name] ?? '') === plain(typed[name] ?? '');
+
+/** What a form shows, with what it says it has shown: for `values` of forms in which only what somebody changes is meant. */
+export function asShown(values: Typed): Typed {
+  return { ...values, ...Object.fromEntries(Object.entries(values).map(([name, text]) => [WAS + name, text])) };
+}
+
+/** What such a form has shown, of all that stands in it: it travels along, also when it is refused. */
+export const shownIn = (values: Typed): readonly (readonly [name: string, text: string])[] => Object.entries(values).filter(([name]) => name.startsWith(WAS));
+
+/** Whether everything came back as it had been shown. */
+export const isUnchanged = (typed: Typed): boolean => shownIn(typed).length > 0 && shownIn(typed).every(([name]) => isAsShown(typed, name.slice(WAS.length)));
 
 /** What one field of the form says: of one field of the body, of several, or nothing. */
 function said(name: string, text: string, fields: FormFields): readonly (readonly [string, unknown])[] {

@@ -87,7 +87,7 @@ export class Negotiation {
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextOf(reply.getHeader('link')),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
-      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed])),
+      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor?.isAdministrator === true),
       asset,
     };
   }

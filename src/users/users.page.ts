@@ -54,6 +54,7 @@ ${administrationPages(visit.path)}
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
 <tr><th scope="row">Since</th><td>${time(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
+<tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open one for them</a></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
 </tbody></table>
 ${actions(user, visit)}

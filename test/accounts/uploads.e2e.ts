@@ -90,7 +90,7 @@ describe('statements as a table', () => {
 
   it('names every line that is wrong, and nothing of it can be confirmed', async () => {
     const acctId = await desk.account(desk.ada, { currency: 'EUR' });
-    const lines = [`${acctId},${date},DESK,1,6700`, `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`, `${desk.adas},${date},NOWHERE,1,1`, `${desk.adas},${date},DESK,1,6700.12345`, `${desk.adas},${date},DESK,x,1`, `${desk.adas},${date},DESK,1,6700`, `${desk.adas},${date},${desk.instrumentId},2,6700`, `999999,${date},DESK,1,1`];
+    const lines = [`${acctId},${date},DESK,1,6700`, `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`, `${desk.adas},${date},NOWHERE,1,1`, `${desk.adas},${date},DESK,1,6700.12345`, `${desk.adas},${date},DESK,x,1`, `${desk.adas},${date},DESK,1,6700`, `${desk.adas},${date},${desk.instrumentId},2,6700`, `999999,${date},NOWHERE,x,y`];
     const { address, page } = await preview(admin, 'positions', table(...lines));
 
     expect([...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`)).toEqual([
@@ -100,8 +100,13 @@ describe('statements as a table', () => {
       expect.stringMatching(/^5: DESK: prices of this instrument have at most/),
       expect.stringMatching(/^6: quantity must be a whole number/),
       expect.stringMatching(/^8: line 7 already has/),
+      expect.stringMatching(/^9: quantity must be a whole number/),
+      expect.stringMatching(/^9: price must be a decimal number/),
       expect.stringMatching(/^9: there is no account 999999/),
+      expect.stringMatching(/^9: there is no instrument “NOWHERE”/),
     ]);
+    expect(page.body).toContain('7 lines are wrong.');
+    expect(page.body).not.toContain('Nothing is stated yet');
     expect(formsOf(page.body)).toEqual([]);
     const forced = await admin.post(address, { form_token: formsOf((await admin.get(HERE)).body)[0]?.fields['form_token'] ?? '', basis: 'x' });
     expect([forced.statusCode, forced.body.includes('Nothing was stated')]).toEqual([422, true]);

@@ -145,11 +145,14 @@ describe('accounts in Chromium', () => {
     await page.fill('#as_of', date);
     await page.fill('#cash_balance', '1,000');
     await page.fill('#net_liq', '1000.5');
-    await page.click('main button:has-text("State them")');
+    await page.click('main button:has-text("Show what would change")');
     expect(await page.innerText('#cash_balance-fault')).toContain('must be an amount of money');
     await page.fill('#cash_balance', '1000');
-    await page.click('main button:has-text("State them")');
-    expect(await page.innerText('.flash')).toContain('as version 1');
+    await page.click('main button:has-text("Show what would change")');
+    expect(await page.innerText('main')).toMatch(/USD\s+–\s+none\s+1,000\.50/);
+    expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toEqual([]);
+    await page.click('text=State it');
+    expect(await page.innerText('main')).toContain('Version 1');
     expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toMatchObject([{ as_of: date, cash_balance: 1000, net_liq: 1000.5 }]);
     await close();
   });

@@ -40,6 +40,7 @@ export const accounts: readonly Row[] = [
   { door: 'GET /accounts/statements/upload', sights: withASession(200) },
   { door: 'POST /accounts/statements/upload', sights: withASession(303), send: () => ({ form: { kind: 'money', text: 'acct_id,as_of,cash_balance,net_liq\n1,2026-01-30,1,1' } }) },
   { door: 'POST /accounts/statements/rows', sights: withASession(303), send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', 'row.0.instrument': 'X', 'row.0.quantity': '1', 'row.0.price': '1' } }) },
+  { door: 'POST /accounts/statements/money', sights: withASession(303), send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', cash_balance: '1', net_liq: '1' } }) },
   { door: 'GET /accounts/statements/uploads/:id', object: statementTable, sights: withASession([200, 404, 404]) },
   { door: 'POST /accounts/statements/uploads/:id', object: statementTable, sights: withASession([303, 404, 404]), send: () => ({ form: { basis: 'x' } }) },
   { door: 'GET /desk', sights: withASession(200) },

@@ -1,7 +1,7 @@
 import { html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { text } from '../../http/table.page.js';
-import { accountIn, listPage, ofAccount } from '../exchange-lists.page.js';
+import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
 export function positionsPage(positions: readonly PositionView[], visit: Visit): PageContent {
@@ -9,7 +9,7 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
   const acctId = accountIn(path);
   return listPage(
     {
-      title: acctId === null ? 'Positions' : `Positions of ${named('acct_id', acctId)}`,
+      title: acctId === null ? 'Positions' : `Positions of ${accountNamed(acctId, visit)}`,
       none: html`Nothing is held, and nothing was traded since the last statement. <a href="/marketdata">Look at the market</a>.`,
       rows: positions,
       ...(acctId !== null && { siblings: ofAccount(acctId) }),

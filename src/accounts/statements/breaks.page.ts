@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { text } from '../../http/table.page.js';
-import { accountIn, listPage, ofAccount } from '../exchange-lists.page.js';
+import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { BreakView } from './break.view.js';
 
 export function breaksPage(breaks: readonly BreakView[], visit: Visit): PageContent {
@@ -10,7 +10,7 @@ export function breaksPage(breaks: readonly BreakView[], visit: Visit): PageCont
   const acctId = accountIn(path);
   return listPage(
     {
-      title: acctId === null ? 'Breaks' : `Breaks of ${named('acct_id', acctId)}`,
+      title: acctId === null ? 'Breaks' : `Breaks of ${accountNamed(acctId, visit)}`,
       lead: 'Where the positions of the back office and the books of this service differ.',
       none: statusIn(path) === 'Closed' ? 'None was closed yet.' : 'Nothing differs.',
       rows: breaks,

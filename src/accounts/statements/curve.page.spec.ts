@@ -21,7 +21,7 @@ describe('money over time as a line', () => {
   it('is flat where nothing has changed, and says in words what it shows', () => {
     const markup = drawn(value('2026-01-01', '100'), value('2026-01-02', '100'));
 
-    expect(lineOf(markup)).toBe('4,125 996,125');
+    expect(lineOf(markup)).toBe('4,135 996,135');
     expect(markup).toContain('from 100.00 on 2026-01-01 to 100.00 on 2026-01-02; least 100.00, most 100.00');
   });
 });

@@ -5,7 +5,7 @@ import type { MoneyValueView } from './money-value.view.js';
 
 type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 250, 4, 22, 26];
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 270, 4, 22, 46];
 
 /**
  * What an account was worth at each close, as a line: drawn here, so that it is there without a script and on paper. A script draws it anew
@@ -25,7 +25,7 @@ export function curve(values: readonly MoneyValueView[]): Html | null {
 <polygon class="area" points="${x(first.asOf)},${HEIGHT - BOTTOM} ${net} ${x(last.asOf)},${HEIGHT - BOTTOM}"/>
 <polyline class="cash" points="${line(({ cash }) => cash)}"/>
 <polyline class="line" points="${net}"/>
-<text x="${LEFT}" y="${TOP - 7}">${most}</text><text x="${LEFT}" y="${HEIGHT - BOTTOM - 7}">${least}</text>
+<text x="${LEFT}" y="${TOP - 7}">${most}</text><text x="${LEFT}" y="${HEIGHT - BOTTOM + 17}">${least}</text>
 <text x="${LEFT}" y="${HEIGHT - 7}">${first.asOf}</text><text x="${WIDTH - LEFT}" y="${HEIGHT - 7}" text-anchor="end">${last.asOf}</text>
 </svg>
 <figcaption><span class="key-line"></span> net liquidation value · <span class="key-line cash"></span> cash balance</figcaption>

@@ -4,10 +4,10 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../../http/shown-by.decorator.js';
+import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
 import { MONEY_VALUE_COLUMNS, type MoneyValueView, moneyValueView } from './money-value.view.js';
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
-import { moneyValuesPage, refusedMoneyPage } from './money-values.page.js';
+import { moneyValuesPage } from './money-values.page.js';
 import { MoneyValuesService } from './money-values.service.js';
 
 @Controller('accounts/:acct_id/moneyvals')
@@ -47,9 +47,6 @@ export class MoneyValuesController {
    * @answer 200 The same was stated before; nothing has changed.
    */
   @Post()
-  @TakesForm()
-  @LeadsOn(({ acct_id: acctId, as_of: asOf, version }: MoneyValueView) => ({ to: `/accounts/${acctId}/moneyvals?order=desc`, saying: `The money values of ${asOf} are stated, as version ${version}.` }))
-  @RefusedBy(refusedMoneyPage)
   async state(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

@@ -3,7 +3,7 @@ import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { table } from '../../http/table.page.js';
-import { besides, csvLink, ofAccount, SCRIPTS, STYLES } from '../exchange-lists.page.js';
+import { besides, csvLink, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
 import { curve } from './curve.page.js';
 import type { MoneyValueView } from './money-value.view.js';
 
@@ -19,12 +19,12 @@ export function moneyValuesPage(values: readonly MoneyValueView[], visit: Visit)
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${besides(ofAccount(id), path)}
-<p class="lead">What the back office says that account ${id} was worth at the close of each date.</p>
+<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date.</p>
 ${curve(values)}
 ${values.length === 0 ? html`<p class="empty">None were stated yet. Until then, the account counts from nothing, and what it wins and loses.</p>` : figures(values, visit)}
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
 <details class="fold"><summary>State money values</summary>
-<p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version.</p>
+<p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version. You are shown what would change before anything does.</p>
 ${stateForm(id, nothingEntered, visit)}
 <p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
 </details>
@@ -34,7 +34,7 @@ ${stateForm(id, nothingEntered, visit)}
 
 /** The form again, with what is wrong in it. */
 export const refusedMoneyPage: RefusalPage = (problem, sent, visit) => {
-  const id = accountOf(visit);
+  const id = sent['acct_id'] ?? '';
   return {
     title: 'State money values',
     styles: STYLES,
@@ -48,18 +48,19 @@ ${stateForm(id, entered(problem, sent), visit)}
 
 const accountOf = ({ path }: Visit): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
-const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/${id}/moneyvals">
-${ownForm(visit)}
+const stateForm = (id: string, form: Entered, visit: Visit): Html => html`<form method="post" action="/accounts/statements/money">
+${ownForm(visit)}<input type="hidden" name="acct_id" value="${id}">
 ${refusalOf(form)}
 <div class="inline">
 ${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
 ${field({ name: 'cash_balance', label: 'Cash balance', keys: 'decimal', hint: 'Such as 1000000.50' }, form)}
 ${field({ name: 'net_liq', label: 'Net liquidation value', keys: 'decimal', hint: 'Cash and what is held' }, form)}
-<p class="actions"><button type="submit" class="primary">State them</button></p>
+<p class="actions"><button type="submit" class="primary">Show what would change</button></p>
 </div>
 </form>`;
 
-function figures(values: readonly MoneyValueView[], { path }: Visit): Html {
+function figures(values: readonly MoneyValueView[], visit: Visit): Html {
+  const { path } = visit;
   const isAll = new URL(path, 'http://here').searchParams.get('versions') === 'all';
   const counting = new Map(values.map((value) => [value.as_of, value.version]));
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
@@ -72,7 +73,7 @@ ${table('Money values', [...values].sort(latestFirst), [
     { title: 'Cash balance', money: (value) => value.cash_balance },
     { title: 'Version', cell: (value) => html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected later</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}` },
     { title: 'Stated', cell: (value) => when(value.posted_at) },
-    { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`user ${value.posted_by}`) },
+    { title: 'By', cell: (value) => (value.posted_by === null ? html`the house` : html`${userNamed(value.posted_by, visit)}`) },
   ], { rowOf: (value) => html`${isCorrected(value) && html` class="corrected"`}` })}`;
 }
 

@@ -9,7 +9,10 @@ import { StatementRights } from './statement-rights.service.js';
 /** What a list begins with: an account and a date, or a list that was stated, one instrument of it in another quantity. */
 type DraftQuestion = Readonly<{ acctId: number | undefined; asOf: string | undefined; copy: number | undefined; other: Readonly<{ instrumentId: number; quantity: number }> | null }>;
 
-type Draft = Readonly<{ acctId: number | null; asOf: string | null; rows: readonly Pick<StatedRow, 'row' | 'scale'>[]; reason: string | null }>;
+type Draft = Readonly<{ acctId: number | null; asOf: string | null; rows: readonly Pick<StatedRow, 'row' | 'scale'>[]; reason: string | null; change: Change | null }>;
+
+/** What the list that it begins with says of the one instrument, and what is to stand there. */
+type Change = Readonly<{ instrumentId: number; before: number; quantity: number }>;
 
 /** Lists that nobody has stated yet. Nothing is kept of them. */
 @Injectable()
@@ -23,15 +26,16 @@ export class ReferenceDrafts {
   async of(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<Draft> {
     if (copy === undefined) {
       if (acctId !== undefined) await this.rights.requireSpeaker(actor, acctId);
-      return { acctId: acctId ?? null, asOf: asOf ?? null, rows: [], reason: null };
+      return { acctId: acctId ?? null, asOf: asOf ?? null, rows: [], reason: null, change: null };
     }
     const { stated, rows } = await this.references.show(actor, copy);
     const { statement } = stated;
     await this.rights.requireSpeaker(actor, statement.acctId);
-    const beginning = { acctId: statement.acctId, asOf: statement.asOf };
+    const beginning = { acctId: statement.acctId, asOf: statement.asOf, change: null };
     if (other === null) return { ...beginning, rows, reason: `What list ${copy} says stands here already. Change it, and state it again: the later list of a date counts.` };
     const changed = await this.exchange.look((state) => withOther(rows, { ...other, asOf: statement.asOf, seq: statement.seq }, state));
-    return { ...beginning, rows: changed, reason: `What list ${copy} says, with another quantity in one instrument. Look whether it is so, and state it again: the later list of a date counts.` };
+    const before = rows.find(({ row }) => row.instrumentId === other.instrumentId)?.row.quantity ?? 0;
+    return { ...beginning, change: { ...other, before }, rows: changed, reason: `What list ${copy} says, with another quantity in one instrument. Look whether it is so, and state it again: the later list of a date counts.` };
   }
 }
 

@@ -50,7 +50,8 @@ export class ReferencePositionsController {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
     const other = instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
     const draft = await this.drafts.of(actor, { acctId, asOf, copy, other });
-    return { acct_id: draft.acctId, as_of: draft.asOf, position: draft.rows.map(statedPositionView), reason: draft.reason, rows: rows ?? null };
+    const change = draft.change && { instrument_id: draft.change.instrumentId, before: draft.change.before, quantity: draft.change.quantity };
+    return { acct_id: draft.acctId, as_of: draft.asOf, position: draft.rows.map(statedPositionView), reason: draft.reason, change, rows: rows ?? null };
   }
 
   /**

@@ -2,7 +2,7 @@ import { html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { table } from '../../http/table.page.js';
-import { accountIn, besides, listPage, ofAccount, STYLES } from '../exchange-lists.page.js';
+import { accountIn, accountNamed, besides, listPage, ofAccount, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The lists that were stated, each a line. */
@@ -12,7 +12,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
   const about = acctId === null ? '' : `acct_id=${acctId}`;
   return listPage(
     {
-      title: acctId === null ? 'Reference positions' : `Reference positions of ${named('acct_id', acctId)}`,
+      title: acctId === null ? 'Reference positions' : `Reference positions of ${accountNamed(acctId, visit)}`,
       lead: 'What the back office says an account held at the close of a date. Of several lists of one date, the latest counts.',
       none: 'No list was stated yet. Without one, positions are counted from the first trade.',
       rows: lists,
@@ -24,7 +24,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
         { title: 'Close of', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
         { title: 'Stated', cell: (list) => when(list.posted_at) },
-        { title: 'By', cell: (list) => (list.posted_by === null ? html`the house` : html`user ${list.posted_by}`) },
+        { title: 'By', cell: (list) => (list.posted_by === null ? html`the house` : html`${userNamed(list.posted_by, visit)}`) },
       ],
     },
     visit,
@@ -41,7 +41,7 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Visi
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), path)}
-<p class="lead">${named('acct_id', acctId)}, account ${acctId}. List ${id}, stated ${when(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`user ${list.posted_by}`}.</p>
+<p class="lead">${named('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, stated ${when(list.posted_at)} by ${list.posted_by === null ? 'the house' : html`${userNamed(list.posted_by, visit)}`}.</p>
 ${position.length === 0
     ? html`<p class="empty">The account held nothing.</p>`
     : table('Positions', position, [

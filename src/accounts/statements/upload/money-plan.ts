@@ -1,10 +1,10 @@
 import type { Account } from '../../../engine/account.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
-import { accountFor, basisOf, type Circumstances, inOrder, type Plan, type PlannedMoney } from './statement-plan.js';
+import { accountFor, basisOf, type Circumstances, faultsOfBroken, inOrder, type Plan, type PlannedMoney } from './statement-plan.js';
 
 /** What the money values of a table would change. */
-export function planMoney({ lines, faults: unreadable }: StatementLines<MoneyLine>, circumstances: Circumstances): Plan {
-  const faults = [...unreadable];
+export function planMoney({ lines, broken, faults: unreadable }: StatementLines<MoneyLine>, circumstances: Circumstances): Plan {
+  const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
   const money: PlannedMoney[] = [];
   const firstLine = new Map<string, number>();
   for (const one of lines) {

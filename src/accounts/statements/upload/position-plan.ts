@@ -3,7 +3,7 @@ import type { HeldReference } from '../../../engine/holding.js';
 import type { State } from '../../../engine/state.js';
 import { booksAtClose, comparedOn } from '../../../engine/statements.js';
 import { faultOf } from '../counted-rows.js';
-import { accountFor, basisOf, type Circumstances, inOrder, type Plan, type PlannedList, type PlannedPosition } from './statement-plan.js';
+import { accountFor, basisOf, type Circumstances, faultsOfBroken, inOrder, noInstrument, type Plan, type PlannedList, type PlannedPosition } from './statement-plan.js';
 import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
 
 type Named = PositionLine & Readonly<{ instrumentId: number }>;
@@ -11,12 +11,11 @@ type Named = PositionLine & Readonly<{ instrumentId: number }>;
 type Draft = Readonly<{ account: Account; asOf: string; line: number; rows: Map<number, Named> }>;
 
 /** What the lists of a table would change. */
-export function planPositions({ lines, faults: unreadable }: StatementLines<PositionLine>, circumstances: Circumstances): Plan {
-  const faults = [...unreadable];
+export function planPositions({ lines, broken, faults: unreadable }: StatementLines<PositionLine>, circumstances: Circumstances): Plan {
+  const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
   const drafts = new Map<string, Draft>();
   for (const one of lines) {
-    const fault = add(one, drafts, circumstances);
-    if (fault !== null) faults.push({ line: one.line, message: fault });
+    for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
   }
   const sorted = [...drafts.values()].map((draft) => ({ draft, list: planned(draft, circumstances.state) })).sort((one, other) => inOrder(one.list, other.list));
   const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
@@ -28,22 +27,22 @@ export function planPositions({ lines, faults: unreadable }: StatementLines<Posi
 
 const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
 
-/** Adds a line to its list, or says what is wrong with it. */
-function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circumstances): string | null {
+/** Adds a line to its list, or says everything that is wrong with it. */
+function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circumstances): readonly string[] {
   const account = accountFor(one, circumstances);
-  if (typeof account === 'string') return account;
+  if (typeof account === 'string') return faultsOfBroken(one, circumstances).map(({ message }) => message);
   const key = `${one.acctId} ${one.asOf}`;
   const draft: Draft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
   drafts.set(key, draft);
-  if (one.instrument === null) return null;
+  if (one.instrument === null) return [];
   const instrumentId = circumstances.instrumentOf(one.instrument);
-  if (instrumentId === null) return `there is no instrument “${one.instrument}”`;
+  if (instrumentId === null) return [noInstrument(one.instrument)];
   const before = draft.rows.get(instrumentId);
-  if (before !== undefined) return `line ${before.line} already has ${one.instrument} in this list`;
+  if (before !== undefined) return [`line ${before.line} already has ${one.instrument} in this list`];
   const fault = faultOf(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
-  if (fault !== null) return `${one.instrument}: ${fault.message}`;
+  if (fault !== null) return [`${one.instrument}: ${fault.message}`];
   draft.rows.set(instrumentId, { ...one, instrumentId });
-  return null;
+  return [];
 }
 
 function planned({ account, asOf, line, rows: stated }: Draft, state: State): PlannedList {

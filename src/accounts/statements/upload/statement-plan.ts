@@ -3,7 +3,7 @@ import type { Account } from '../../../engine/account.js';
 import type { MoneyStatement, PositionStatement } from '../../../engine/command.js';
 import type { State } from '../../../engine/state.js';
 import { dateIn } from '../statement-dates.js';
-import type { LineFault } from './statement-table.js';
+import type { BrokenLine, LineFault } from './statement-table.js';
 
 /** What of an account a plan shows. */
 export type PlannedFor = Readonly<{ acctId: number; name: string; currency: string; asOf: string }>;
@@ -56,6 +56,15 @@ export function accountFor({ acctId, asOf }: Readonly<{ acctId: number; asOf: st
   if (account === undefined || !maySpeakFor(account)) return `there is no account ${acctId} for which you may state anything`;
   const today = dateIn(account.timeZone, now);
   return asOf > today ? `there is no close of ${asOf} yet: where account ${acctId} is, today is ${today}` : account;
+}
+
+export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
+
+/** What else is wrong with a line that cannot be carried out anyway, so that it is mended once. */
+export function faultsOfBroken({ line, acctId, asOf, instrument }: BrokenLine, circumstances: Circumstances): LineFault[] {
+  const account = acctId === null ? null : accountFor({ acctId, asOf: asOf ?? '' }, circumstances);
+  const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
+  return [...(typeof account === 'string' ? [account] : []), ...(isNowhere ? [noInstrument(instrument)] : [])].map((message) => ({ line, message }));
 }
 
 /** By account and date; a list that corrects an earlier date comes before what is compared with it. */

@@ -94,7 +94,7 @@ export class StatementUploads {
       return (state) => planMoney(money, circumstances(state, () => null));
     }
     const positions = readPositions(content);
-    const words = new Set(positions.lines.flatMap(({ instrument }) => instrument ?? []));
+    const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
     const found = await this.em.find(Instrument, { symbol: { $in: [...words] } }, { fields: ['id', 'symbol'], disableIdentityMap: true });
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
     return (state) => planPositions(positions, circumstances(state, (word) => ids.get(word) ?? idIn(state, word)));

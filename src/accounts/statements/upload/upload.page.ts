@@ -42,7 +42,8 @@ export const refusedConfirmationPage: RefusalPage = (problem, _sent, visit) => (
 
 function faultsOf({ faults }: UploadView): Html {
   const shown = faults.slice(0, 100);
-  return html`<p class="refusal" role="alert">${faults.length === 1 ? 'One line is wrong.' : `${faults.length} lines are wrong.`} Nothing was stated, and nothing can be until the table is mended and sent again.</p>
+  const lines = new Set(faults.map(({ line }) => line)).size;
+  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line is wrong.' : `${lines} lines are wrong.`} Nothing was stated, and nothing can be until the table is mended and sent again.</p>
 <ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
@@ -71,6 +72,7 @@ function moneyTable(values: readonly MoneyLine[], visit: Visit): Html {
   return html`${table('What would be stated', shown, [
     { title: 'Account', cell: (one) => account(one, visit) },
     { title: 'Close of', cell: (one) => date(one.as_of) },
+    { title: 'Currency', cell: ({ currency }) => html`${currency}` },
     { title: 'Net liquidation before', money: ({ before }) => before?.net_liq ?? null },
     { title: 'would be', money: (one) => one.net_liq },
     { title: 'Change', gain: (one) => one.net_liq_change },

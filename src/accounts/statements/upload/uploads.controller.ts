@@ -9,13 +9,14 @@ import { PathId } from '../../../http/id.decorator.js';
 import { InvalidRequest } from '../../../http/invalid-request.js';
 import { limits } from '../../../http/limits.js';
 import { BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
+import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
 import { refusedConfirmationPage, uploadPage } from './upload.page.js';
 import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
-import { ConfirmationForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
+import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploads } from './statement-uploads.service.js';
-import { positionTable } from './statement-table.js';
+import { moneyTable, positionTable } from './statement-table.js';
 import { typedRows } from './typed-rows.js';
 
 /** Statements as tables, for people: sent, looked at beside what they would change, and confirmed. Programs post statements one by one. */
@@ -72,6 +73,21 @@ export class UploadsController {
   }
 
   /**
+   * Takes money values of one close that were typed, and shows what they would change. Nothing of it is carried out yet.
+   *
+   * @takes form
+   * @answer 303 To what it would change.
+   */
+  @Post('money')
+  @ForPeople()
+  @TakesForm()
+  @RefusedBy(refusedMoneyPage)
+  @HttpCode(303)
+  async typeMoney(@CurrentActor() actor: Actor, @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.lookAt(actor, { kind: 'money', fileName: 'what was typed', content: moneyTable([acctId, asOf, cash, net].map(String)) }, reply);
+  }
+
+  /**
    * Shows what a table would change, or what became of it.
    * @param id The number of the table.
    */
@@ -100,6 +116,10 @@ export class UploadsController {
 
   private async lookAt(actor: Actor, table: Parameters<StatementUploads['keep']>[1], reply: FastifyReply): Promise<void> {
     const id = await this.uploads.keep(actor, table);
-    goOn(reply, this.cookies, { to: `/accounts/statements/uploads/${id}`, saying: 'Nothing is stated yet. Look at what would change, and confirm it.' });
+    const { plan } = await this.uploads.show(actor, id);
+    const to = `/accounts/statements/uploads/${id}`;
+    // Where something is wrong, the page says so itself, and there is nothing to confirm.
+    if (plan !== null && plan.faults.length > 0) reply.header('location', to);
+    else goOn(reply, this.cookies, { to, saying: 'Nothing is stated yet. Look at what would change, and confirm it.' });
   }
 }

@@ -1,6 +1,8 @@
 import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
+import { IsCalendarDate } from '../../../http/calendar-date.decorator.js';
 import { IsQueryId } from '../../../http/id.decorator.js';
 import { Optional } from '../../../http/optional.decorator.js';
+import { IsMoney } from '../../money.decorator.js';
 
 /** As much as a body may have. */
 const TABLE_MAX = 1_048_576;
@@ -67,6 +69,26 @@ export class RowsForm {
   @Optional()
   @IsObject()
   row?: Record<string, unknown>;
+}
+
+/** Money values of one close as somebody types them. */
+export class MoneyForm {
+  /** @example "7" */
+  @IsString()
+  @Length(1, 20)
+  acct_id!: string;
+
+  /** @example "2026-01-30" */
+  @IsCalendarDate()
+  as_of!: string;
+
+  /** @example "1000000" */
+  @IsMoney()
+  cash_balance!: number | string;
+
+  /** @example "1000250.50" */
+  @IsMoney()
+  net_liq!: number | string;
 }
 
 /** What somebody has looked at who says that it is to be carried out. */
