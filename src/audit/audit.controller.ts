@@ -4,10 +4,11 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, RefusedBy, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
+import { beginningOf, endOf } from '../http/wire-values.js';
 import { type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNames } from './audit-names.service.js';
-import { auditPage, type NamedEntries } from './audit.page.js';
+import { auditPage, type NamedEntries, refusedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
 import { AuditReadingService } from './audit-reading.service.js';
 
@@ -27,6 +28,7 @@ export class AuditController {
   @RowsOnPage(30)
   @ShownBy(auditPage)
   @AskedByForm()
+  @RefusedBy(refusedAuditPage)
   @Header('cache-control', 'no-store')
   async list(
     @CurrentActor() actor: Actor,
@@ -40,7 +42,7 @@ export class AuditController {
       before: cursor === undefined ? null : idBehind(cursor),
       ...{ action, outcome, userId, actingUserId, clientId, containing },
       people: person === undefined ? undefined : await this.names.like(actor, person),
-      ...{ since: since === undefined ? undefined : new Date(since), until: until === undefined ? undefined : new Date(until) },
+      ...{ since: since === undefined ? undefined : beginningOf(since), until: until === undefined ? undefined : endOf(until) },
     });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));

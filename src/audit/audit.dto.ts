@@ -1,7 +1,7 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
-import { IsMoment } from '../http/moment.decorator.js';
+import { IsMomentOrDay } from '../http/moment.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
@@ -58,18 +58,18 @@ export class AuditQuestion extends Paging {
   client_id?: string;
 
   /**
-   * Not before this moment.
+   * Not before this moment, or this day: a day begins at midnight, UTC.
    * @example "2026-01-30T15:04:05Z"
    */
   @Optional()
-  @IsMoment()
+  @IsMomentOrDay()
   since?: string;
 
   /**
-   * Before this moment.
+   * Before this moment; or not after this day, which belongs to it until it ends at midnight, UTC.
    * @example "2026-01-31T15:04:05Z"
    */
   @Optional()
-  @IsMoment()
+  @IsMomentOrDay()
   until?: string;
 }

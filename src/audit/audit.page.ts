@@ -1,8 +1,11 @@
 import { administrationPages } from '../http/administration.page.js';
+import { choice, type Entered, entered, field, nothingEntered, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import type { Problem } from '../http/problem.js';
 import { profilePages } from '../http/profile.page.js';
 import { time } from '../http/scalar.page.js';
+import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { actionWords, type Names, told } from './audit-words.js';
@@ -12,18 +15,33 @@ export type NamedEntries = AuditEntryView[] & { names?: Names };
 
 /** Who did what, as sentences; the facts behind each are folded away. */
 export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
-  const asked = new URL(visit.path, 'http://here').searchParams;
+  const asked = askedIn(visit);
   const names: Names = entries.names ?? new Map<number, string>();
+  const older = visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older entries</a></p>`;
+  if (entries.length === 0) return logPage(html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`, visit);
+  return logPage(html`${filter(asked, nothingEntered, visit)}
+<ol class="log">
+${entries.map((entry) => item(entry, names))}</ol>
+${older}`, visit);
+}
+
+/** The question again, with what is wrong in it: a search is mended where it was typed. */
+export function refusedAuditPage(problem: Problem, _sent: unknown, visit: Visit): PageContent {
+  const asked = askedIn(visit);
+  const form = entered(problem, {});
+  return logPage(html`${filter(asked, { ...form, refusal: Object.keys(form.faults).some((name) => asked.has(name)) ? form.refusal : problem.detail }, visit)}\n<p class="empty">Nothing was looked for.</p>`, visit);
+}
+
+const askedIn = ({ path }: Visit): URLSearchParams => new URL(path, 'http://here').searchParams;
+
+function logPage(body: Html, visit: Visit): PageContent {
   const title = visit.isAdministrator ? 'Audit log' : 'What was done in your account';
   return {
     title,
     body: html`<article class="audit">
 <h1>${title}</h1>
 ${visit.isAdministrator ? administrationPages(visit.path) : profilePages(visit.path)}
-${filter(asked, visit)}
-${entries.length === 0 ? html`<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>` : html`<ol class="log">
-${entries.map((entry) => item(entry, names))}</ol>`}
-${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older entries</a></p>`}
+${body}
 </article>`,
   };
 }
@@ -48,33 +66,33 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 const about = ({ detail }: AuditEntryView): string | null => (detail === '' || /^user \d+$/.test(detail) ? null : detail);
 
 /** Folded while nobody has asked anything in particular. */
-function filter(asked: URLSearchParams, { isAdministrator }: Visit): Html {
-  const value = (name: string): string => asked.get(name) ?? '';
+function filter(asked: URLSearchParams, { faults, refusal }: Pick<Entered, 'faults' | 'refusal'>, { isAdministrator }: Visit): Html {
   const isAsked = [...asked.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
-  return html`<details class="filter"${isAsked && ' open'}><summary>Only some entries</summary>
+  const form: Entered = { values: Object.fromEntries(asked), faults, refusal };
+  const line = (name: string, label: string, hint: string): Html => field({ name, label, hint, isOptional: true }, form);
+  return html`<details class="filter"${(isAsked || refusal !== null) && ' open'}><summary>Only some entries</summary>
 <form method="get" action="/audit">
+${refusalOf(form)}
 <div class="fields">
-${choice('action', 'What was done', AUDIT_ACTIONS.map((action) => [action, actionWords(action)]), value('action'))}
-${choice('outcome', 'Outcome', AUDIT_OUTCOMES.map((outcome) => [outcome, outcome]), value('outcome'))}
-${isAdministrator && line({ name: 'person', label: 'Person', type: 'text', hint: 'A part of the email or the name: by them, or in their name.' }, value('person'))}
-${line({ name: 'q', label: 'Words', type: 'text', hint: 'In what it was about, such as “instrument 7”, or the address it came from.' }, value('q'))}
-${isAdministrator && line({ name: 'user_id', label: 'In the name of user', type: 'text', hint: 'The number of the user.' }, value('user_id'))}
-${isAdministrator && line({ name: 'acting_user_id', label: 'Done by user', type: 'text', hint: 'The number of the user.' }, value('acting_user_id'))}
-${line({ name: 'client_id', label: 'With the API key', type: 'text', hint: 'Its client id.' }, value('client_id'))}
-${line({ name: 'since', label: 'From', type: 'date', hint: 'The beginning of this day, UTC.' }, value('since').slice(0, 10))}
-${line({ name: 'until', label: 'Before', type: 'date', hint: 'The beginning of this day, UTC.' }, value('until').slice(0, 10))}
+${choice({ name: 'action', label: 'What was done', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
+${choice({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
+${isAdministrator && line('person', 'Person', 'A part of the email or the name: by them, or in their name.')}
+${line('q', 'Words', 'In what it was about, such as “instrument 7”, or the address it came from.')}
+${isAdministrator && line('user_id', 'In the name of user', 'The number of the user.')}
+${isAdministrator && line('acting_user_id', 'Done by user', 'The number of the user.')}
+${line('client_id', 'With the API key', 'Its client id.')}
+${day('since', 'From', 'This day and later: it begins at midnight, UTC.', form)}
+${day('until', 'To', 'This day and earlier: it ends at midnight, UTC.', form)}
 </div>
 <p><button type="submit" class="primary">Show</button> ${isAsked && html`<a class="button" href="/audit">Show all</a>`}</p>
 </form>
 </details>`;
 }
 
-function choice(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Html {
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Anything</option>${options.map(([value, words]) => html`<option value="${value}"${value === chosen && ' selected'}>${words}</option>`)}</select></div>`;
-}
+const anything = ['', 'Anything'] as const;
 
-type Line = Readonly<{ name: string; label: string; type: 'text' | 'date'; hint: string }>;
-
-function line({ name, label, type, hint }: Line, value: string): Html {
-  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" aria-describedby="${name}-hint"><p class="hint" id="${name}-hint">${hint}</p></div>`;
+/** A browser has a calendar for days and shows nothing else in it; a moment that a link asks for, or what is no day, stands as text. */
+function day(name: 'since' | 'until', label: string, hint: string, form: Entered): Html {
+  const { [name]: value = '' } = form.values;
+  return field({ name, label, hint, type: value === '' || isCalendarDate(value) ? 'date' : 'text', isOptional: true }, form);
 }

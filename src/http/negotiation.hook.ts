@@ -63,9 +63,9 @@ export class Negotiation {
     return '';
   }
 
-  private refusal(problem: Problem, { routeOptions, body, typed }: FastifyRequest, visit: Visit): PageContent {
+  private refusal(problem: Problem, { method, routeOptions, body, typed }: FastifyRequest, visit: Visit): PageContent {
     const { refusalPage } = routeOptions.config;
-    if (!refusalPage || !isAboutTheForm(problem)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
+    if (!refusalPage || !isAboutTheForm(problem, method)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
     const { title, ...content } = refusalPage(problem, typed ?? textsIn(body), visit);
     return { title: `Not accepted: ${title}`, ...content };
   }
@@ -109,8 +109,9 @@ function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRe
   return { person: name, actingFor, isAdministrator, formToken };
 }
 
-/** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. */
-function isAboutTheForm({ status }: Problem): boolean {
+/** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
+function isAboutTheForm({ status }: Problem, method: string): boolean {
+  if (method === 'GET') return status === 400;
   return status >= 400 && status < 500 && status !== 403;
 }
 

@@ -36,3 +36,11 @@ export function momentFrom(value: unknown): number | null {
   const at = Date.parse(value);
   return at >= FIRST_MOMENT && at <= LAST_MOMENT ? at : null;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The beginning of what `IsMomentOrDay` takes: a moment is its own. */
+export const beginningOf = (text: string): Date => new Date(momentFrom(text) ?? Date.parse(`${text}T00:00:00Z`));
+
+/** The end of it: of a day, in UTC, the first moment behind it. */
+export const endOf = (text: string): Date => new Date(momentFrom(text) ?? Math.min(Date.parse(`${text}T00:00:00Z`) + DAY_MS, LAST_MOMENT));

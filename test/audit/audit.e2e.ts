@@ -1,8 +1,9 @@
+import { actingIn } from '../support/acting.js';
 import { type House, openHouse } from '../support/house.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-type Entry = Readonly<Record<'action' | 'outcome' | 'detail', string> & Record<'id' | 'user_id' | 'acting_user_id', number | null> & Record<'client_id' | 'address', string | null>>;
+type Entry = Readonly<Record<'at' | 'action' | 'outcome' | 'detail', string> & Record<'id' | 'user_id' | 'acting_user_id', number | null> & Record<'client_id' | 'address', string | null>>;
 
 describe('S09: the audit log', () => {
   let house: House;
@@ -139,6 +140,33 @@ describe('S09: the audit log', () => {
       const answered = await read(admin.token, `?per_page=1000&${query}`);
       expect({ query, answered }).toEqual({ query, answered: all.filter(fits) });
     }
+  });
+
+  it('takes a day for the whole of it, in UTC, its first and its last moment included', async () => {
+    const all = await read(admin.token, '?per_page=1000');
+    const today = all[0]?.at.slice(0, 10) ?? '';
+    const on = (first: string, last: string) => all.filter(({ at }) => at.slice(0, 10) >= first && at.slice(0, 10) <= last);
+    const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    for (const [first, last] of [[today, today], [dayBefore, dayBefore], [dayBefore, today], [today, '9999-12-31'], ['0001-01-01', dayBefore]] as const) {
+      expect(await read(admin.token, `?per_page=1000&since=${first}&until=${last}`)).toEqual(on(first, last));
+    }
+    expect(on(today, today).length).toBeGreaterThan(0);
+  });
+
+  it('shows a question that it does not understand again, with what is wrong next to the field', async () => {
+    const browser = await actingIn(() => house).signedIn(admin);
+    const refused = await browser.get('/audit?since=2026-02-30&until=2026-03-01&q=key&user_id=');
+    const found = await browser.get('/audit?since=2020-01-01&until=2099-01-01');
+
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('<title>Not accepted: Audit log');
+    expect(refused.body).toMatch(/<p class="fault" id="since-fault">From must be a day that exists/);
+    expect(refused.body).toMatch(/id="since"[^>]*value="2026-02-30"/);
+    expect(refused.body).toMatch(/id="until"[^>]*type="date"[^>]*value="2026-03-01"/);
+    expect(refused.body).toMatch(/id="q"[^>]*value="key"/);
+    expect(found.statusCode).toBe(200);
+    expect(found.body).toMatch(/id="since"[^>]*type="date"[^>]*value="2020-01-01"/);
+    expect(found.body).toContain('<ol class="log">');
   });
 
   it('is read in pages that miss nothing and repeat nothing, while new entries come', async () => {
