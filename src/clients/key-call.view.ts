@@ -11,7 +11,7 @@ export type KeyCallView = Readonly<{
   method: string;
   /** The endpoint, with names for what is different from request to request; null where there is none. */
   route: string | null;
-  /** Path and query as they were sent. Values that could be secrets, and whatever is not known to be none, stand there as `[redacted]`. */
+  /** Path and query, as far as they are known to be no secret: numbers, dates and words where the endpoint takes them. Whatever else was sent stands there as `…`. */
   path: string;
   status: number;
   /** From the first byte of the request to the last of the answer. A stream is as long as somebody read it. */

@@ -86,7 +86,7 @@ const about = html`<details class="more"><summary>What is kept here</summary>
 <ul>
 <li>The last 200 requests of the key: with its secret, or with a token that it was given. Older ones go.</li>
 <li>Refusals stand here as well. <span class="badge warn">only named</span> is a request that named the key without its secret, as anybody can who knows the client id; of these the last 50 are kept.</li>
-<li>Tokens, codes, tickets and passwords are never kept. In addresses, values stand as <code>[redacted]</code> unless they are known to be harmless.</li>
+<li>Tokens, codes, tickets and passwords are never kept. In addresses, <code>…</code> stands for everything that the endpoint does not know: only numbers, dates and words of its own are kept, where it takes them.</li>
 <li>Quote the request id when you ask for help: the log of the service has it, too.</li>
 </ul>
 </details>`;

@@ -1,10 +1,12 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { DocumentService } from '../openapi/document.service.js';
 import { printable } from '../telemetry/log-safety.js';
 import type { Client } from './client.entity.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
+import { knownDoors, type KnownDoors } from './known-doors.js';
 import { shownAddress } from './shown-address.js';
 import { type AnsweredCall, type CallOf, type CallOutcome, KEPT_CALLS, KEPT_NAMED, type WaitingCall, WaitingCalls } from './waiting-calls.js';
 
@@ -49,11 +51,13 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private readonly waiting = new WaitingCalls();
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
+  private doors: KnownDoors | undefined;
   private ownersOf: TokenOwners = () => Promise.resolve(new Map());
 
   constructor(
     private readonly em: EntityManager,
     private readonly keys: ClientKeysService,
+    private readonly documents: DocumentService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -109,21 +113,23 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private async withOwners(taken: readonly WaitingCall[]) {
     const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
     const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
+    this.doors ??= knownDoors(this.documents.written().document);
+    const { doors } = this;
     return taken.flatMap(({ call, of }) => {
-      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven)];
+      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven, doors)];
       const clientId = owners.get(of.tokenDigest);
-      return clientId === undefined ? [] : [rowOf(call, clientId, true)];
+      return clientId === undefined ? [] : [rowOf(call, clientId, true, doors)];
     });
   }
 }
 
-const rowOf = ({ at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall, clientId: string, isProven: boolean) => ({
+const rowOf = ({ at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall, clientId: string, isProven: boolean, doors: KnownDoors) => ({
   client_id: clientId,
   at: new Date(at).toISOString(),
   request_id: requestId,
   method: printable(method, 20),
   route,
-  address: shownAddress(url),
+  address: shownAddress({ method, route, url }, clientId, doors),
   status,
   milliseconds: Math.round(milliseconds * 100) / 100,
   code,

@@ -1,37 +1,64 @@
-import { printable, scrub } from '../telemetry/log-safety.js';
+import type { Fits, KnownDoors } from './known-doors.js';
 
 const LONGEST = 600;
+const LONGEST_VALUE = 200;
+const PARAMETERS_MAX = 20;
 
-/** Parameters of lists and of the market, whose values help whoever looks for their own mistake. Of all others only the name is kept. */
-const harmless: ReadonlySet<string> = new Set([
-  ...['acct_id', 'acct_ids', 'instrument_id', 'instrument_ids', 'product_id', 'product_group_id', 'group_id', 'order_id', 'order_ids', 'user_id', 'customer_id'],
-  ...['status', 'sides', 'side', 'symbol', 'instrument_type', 'interval', 'depth', 'types', 'action', 'outcome', 'include_closed', 'per_page', 'limit'],
-  ...['as_of', 'since', 'until', 'from', 'to', 'date', 'response_type', 'response_mode', 'grant_type', 'scope', 'client_id'],
-]);
+/** What stands where something was that is not kept. */
+export const LEFT_OUT = '…';
 
-/** Long runs of letters and figures are what keys, tokens and secrets look like, wherever they were put by mistake; no number or symbol of ours is as long. */
-const SECRET_LIKE = /(?=[\w%.~-]*[A-Z0-9])[\w%.~-]{32,}/g;
+/** What people put into addresses by mistake, and what every door knows: that it was there is worth knowing, and the names are no secrets. */
+const TELLING: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'token', 'ticket', 'code', 'username', 'password', 'client_id', 'client_secret', 'code_verifier', 'state', 'nonce', 'cursor', 'q', 'search', 'symbol']);
+
+type Request = Readonly<{ method: string; route: string | null; url: string }>;
 
 /**
- * The address of a request as it may be kept and shown: a developer pastes a secret where an id belongs, or a password into a query, and
- * that must not outlive the request.
+ * The address of a request as it may be kept and shown: a developer pastes a secret where an id belongs, or a password behind an address,
+ * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the door, names of its
+ * parameters, and values that have the shape of the parameter they stand in. Everything else is `…`.
  */
-export function shownAddress(url: string): string {
-  const [path, query] = split(url);
-  const shownPath = withoutSecrets(scrub(printable(path, LONGEST)));
-  if (query === undefined) return shownPath.slice(0, LONGEST);
-  return `${shownPath}?${query.split('&', 20).map(pair).join('&')}`.slice(0, LONGEST);
+export function shownAddress({ method, route, url }: Request, clientId: string, doors: KnownDoors): string {
+  const [path = '', ...query] = url.split('?');
+  if (route === null) return `${unknownPath(path, doors)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
+  const door = doors.of(method, route);
+  const shown = knownPath(path, route, (name, value) => (door?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId));
+  if (query.length === 0) return shown.slice(0, LONGEST);
+  return `${shown}?${queryOf(query.join('?'), door?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
 }
 
-function pair(text: string): string {
-  const [name = '', ...value] = text.split('=');
-  if (!/^[a-z_]{1,32}$/.test(name)) return '[redacted]';
-  return harmless.has(name) ? `${name}=${withoutSecrets(scrub(printable(value.join('='), LONGEST)))}` : `${name}=[redacted]`;
+/** Where nothing is: the first segment may be one of ours, and what stands behind it anything. */
+function unknownPath(path: string, { beginnings }: KnownDoors): string {
+  const [, first = '', ...rest] = path.split('/');
+  if (first === '' || !beginnings.has(first)) return `/${LEFT_OUT}`;
+  return rest.length === 0 ? `/${first}` : `/${first}/${LEFT_OUT}`;
 }
 
-const withoutSecrets = (text: string): string => text.replace(SECRET_LIKE, '[redacted]').replace(/\bk[a-z]{2}_[\w%-]+/g, '[redacted]');
+function knownPath(path: string, route: string, fits: (name: string, value: string) => boolean): string {
+  const sent = path.split('/');
+  return route.split('/').map((segment, at) => {
+    if (segment === '*') return LEFT_OUT;
+    const value = sent[at] ?? '';
+    return segment.startsWith(':') && !fits(segment.slice(1), value) ? LEFT_OUT : segment.startsWith(':') ? value : segment;
+  }).join('/');
+}
 
-function split(url: string): readonly [string, string?] {
-  const question = url.indexOf('?');
-  return question === -1 ? [url] : [url.slice(0, question), url.slice(question + 1)];
+function queryOf(query: string, known: ReadonlyMap<string, Fits>, clientId: string): string {
+  return query.split('&', PARAMETERS_MAX).map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    const fits = known.get(name);
+    if (fits === undefined && !TELLING.has(name)) return LEFT_OUT;
+    const value = readable(rest.join('='));
+    const isKept = value !== null && ((fits?.(value) ?? false) || (name === 'client_id' && value === clientId));
+    return `${name}=${isKept ? value : LEFT_OUT}`;
+  }).join('&');
+}
+
+/** As it was meant: a comma or a colon may be written with a percent sign. */
+function readable(value: string): string | null {
+  if (value.length > LONGEST_VALUE) return null;
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
 }

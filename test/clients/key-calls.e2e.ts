@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { knownDoors } from '../../src/clients/known-doors.js';
+import { shownAddress } from '../../src/clients/shown-address.js';
+import type { OpenApi } from '../../src/openapi/openapi.js';
 import { type House, openHouse } from '../support/house.js';
 import { writeKeyCalls } from '../support/key-calls.js';
 import { keyPages } from '../support/key-pages.js';
@@ -30,7 +34,7 @@ describe('the last requests of a key', () => {
     const calls = await listed(key);
 
     expect(brief(calls)).toEqual([
-      ['GET', '/orders/812?include_closed=true', missing.statusCode, missing.json().code],
+      ['GET', '/orders/812?…', missing.statusCode, missing.json().code],
       ['GET', '/users/me', 200, null],
     ]);
     expect(calls.map((call) => call.request_id)).toEqual([missing.headers['x-request-id'], ok.headers['x-request-id']]);
@@ -50,7 +54,7 @@ describe('the last requests of a key', () => {
     expect(brief(await listed(key))).toEqual([
       ['GET', '/accounts', 303, 'login_required'],
       ['GET', '/accounts', 401, 'login_required'],
-      ['GET', '/nowhere', 404, 'unknown_route'],
+      ['GET', '/…', 404, 'unknown_route'],
       ['POST', '/orderactions', 400, 'malformed_json'],
       ['GET', '/users', 403, 'administrators_only'],
     ]);
@@ -135,7 +139,35 @@ describe('the last requests of a key', () => {
 
     expect(calls).toHaveLength(5);
     expect(secrets.filter((secret) => rows.includes(secret) || rows.includes(encodeURIComponent(secret)))).toEqual([]);
-    expect(calls.map(({ path }) => path)).toContain('/orders?status=[redacted]&password=[redacted]&acct_id=[redacted]');
+    expect(calls.map(({ path }) => path)).toContain('/orders?status=…&password=…&acct_id=…');
+  });
+
+  it('keep nothing of a secret in any place of any endpoint’s address', async () => {
+    const document: OpenApi = (await house.knock('GET', '/openapi.json')).json();
+    const doors = knownDoors(document);
+    const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
+    const kept: string[] = [];
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const names = Object.values(operations).flatMap(({ parameters = [] }) => parameters.map((one) => ('name' in one ? one.name : 'x')));
+      for (const method of Object.keys(operations)) {
+        const [inPath, inName, inValue, behind] = [secret(), secret(), secret(), secret()];
+        const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
+        const query = [...names, 'password', inName].map((name) => `${name}=${inValue}`).join('&');
+        const asked = path.replaceAll(/\{\w+\}/g, inPath);
+        const addresses = [
+          shownAddress({ method: method.toUpperCase(), route, url: `${asked}?${query}` }, key.clientId, doors),
+          shownAddress({ method: method.toUpperCase(), route: null, url: `${asked}/${behind}?${query}` }, key.clientId, doors),
+          shownAddress({ method: method.toUpperCase(), route: null, url: `/${behind}${asked}` }, key.clientId, doors),
+        ];
+        kept.push(...addresses.filter((address) => [inPath, inName, inValue, behind].some((each) => address.includes(each))));
+      }
+    }
+
+    expect(kept).toEqual([]);
+    expect(shownAddress({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' }, key.clientId, doors)).toBe('/orders?acct_id=7&status=Open');
+    await house.knock('GET', '/orders?acct_id=hunter6', { as: token });
+    await house.knock('GET', '/login/hunter6', { as: token });
+    expect((await listed(key)).map(({ path }) => path)).toEqual(['/login/…', '/orders?acct_id=…']);
   });
 
   it('stand on a page, with the way to what each failure means', async () => {
