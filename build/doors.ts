@@ -73,12 +73,15 @@ export function roomOf(file: string): string {
 const classesOf = (type: ts.Type): ts.Node[] =>
   (type.isUnion() ? type.types : [type]).flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? []).filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
 
+/** What PathId lets through (http/id.decorator.ts). */
+const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+
 /** A parameter's example stands in its sentence: "…, for example `Open`". Only what comes from the wire has a shape: DTOs and plain values, not the actor, the request or a stream. */
 function parameterOf(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker, schemas: Schemas): ContractParameter {
   const [tag] = ts.getJSDocParameterTags(parameter);
   const description = paragraphs(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
   const [, example] = /for example `([^`]+)`/.exec(description) ?? [];
-  const decorated = (ts.getDecorators(parameter) ?? []).some(({ expression }) => /^(?:Body|Query|Param|Headers)\b/.test(expression.getText()));
-  const schema = decorated ? schemas.schema(checker.getTypeAtLocation(parameter)) : {};
+  const isDecoratedBy = (names: RegExp): boolean => (ts.getDecorators(parameter) ?? []).some(({ expression }) => names.test(expression.getText()));
+  const schema = isDecoratedBy(/^PathId\b/) ? ID : isDecoratedBy(/^(?:Body|Query|Param|Headers)\b/) ? schemas.schema(checker.getTypeAtLocation(parameter)) : {};
   return { description, schema: { ...schema, ...(example !== undefined && { examples: [valueOf(example)] }) } };
 }

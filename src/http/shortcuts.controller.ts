@@ -7,7 +7,11 @@ import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
 @Controller('shortcuts')
 @Access('none')
 export class ShortcutsController {
-  /** Lists the keys with which pages are used without a pointer, and lets a reader switch them off. */
+  /**
+   * Lists the keys with which pages are used without a pointer, and lets a reader switch them off.
+   *
+   * @example [{"where": "In a list", "keys": [{"keys": ["j"], "does": "One row down"}]}]
+   */
   @Get()
   @ForPeople()
   @ShownBy(shortcutsPage)

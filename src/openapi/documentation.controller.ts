@@ -9,7 +9,8 @@ import { documentationPage, type ReadersDocumentation } from './documentation.pa
 import { type DocumentationView, documentationView, type ErrorView, errorViews, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { Visitors } from '../http/visitors.hook.js';
-import { operationPage } from './operation.page.js';
+import { operationPage, type ReadersOperation } from './operation.page.js';
+import type { ReaderKey } from './reader-key.js';
 import { ReaderKeys } from './reader-keys.service.js';
 
 /** The description of this service for readers. */
@@ -38,9 +39,7 @@ export class DocumentationController {
   @Compressible()
   async list(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentationView> {
     const view = documentationView(this.documents.written().document);
-    if (!getsPage(request) || request.headers.cookie === undefined) return view;
-    const visitor = await this.visitors.of(request, reply);
-    const key = await this.keys.of(visitor?.userId ?? null);
+    const key = await this.keyOf(request, reply);
     const shown: ReadersDocumentation = key === null ? view : { ...view, key };
     return shown;
   }
@@ -59,10 +58,12 @@ export class DocumentationController {
   @Get('operations/:operation')
   @ShownBy(operationPage)
   @Compressible()
-  explain(@Param('operation') operation: string): OperationView {
+  async explain(@Param('operation') operation: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<OperationView> {
     const view = operationView(this.documents.written().document, operation);
     if (!view) throw new UnknownOperation(operation);
-    return view;
+    const key = await this.keyOf(request, reply);
+    const shown: ReadersOperation = key === null ? view : { ...view, key };
+    return shown;
   }
 
   /**
@@ -94,6 +95,13 @@ export class DocumentationController {
     const view = this.explained().get(code);
     if (!view) throw new UnknownErrorCode(code);
     return view;
+  }
+
+  /** Programs are told nobody's, and nobody is recognised who does not show a session. */
+  private async keyOf(request: FastifyRequest, reply: FastifyReply): Promise<ReaderKey | null> {
+    if (!getsPage(request) || request.headers.cookie === undefined) return null;
+    const visitor = await this.visitors.of(request, reply);
+    return this.keys.of(visitor?.userId ?? null);
   }
 
   /** Which endpoints answer with a code is asked of the whole description, so once is enough. */

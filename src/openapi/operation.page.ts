@@ -4,11 +4,19 @@ import { needs } from './documentation.page.js';
 import type { AnswerView, BodyView, OperationView, ParameterView } from './documentation.view.js';
 import type { Field } from './fields.js';
 import { example, inline, prose } from './prose.page.js';
+import type { ReaderKey } from './reader-key.js';
 import { tryIt } from './try-it.page.js';
 
+/** A page names the reader's own key; a program is told nobody's. */
+export type ReadersOperation = OperationView & Readonly<{ key?: ReaderKey }>;
+
+/** The client id that stands for anybody's in examples. */
+const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
+
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
-export function operationPage(view: OperationView, visit: Visit): PageContent {
-  const { method, path, summary, description, access, parameters, body, answers, curl, operation_id: operationId, room } = view;
+export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
+  const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, key } = view;
+  const curl = withOwn(view.curl, key);
   const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
@@ -30,13 +38,27 @@ ${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.leng
 <pre class="wrapped" tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
 </section>
-${access !== 'stream' && tryIt(view, visit)}
+${key !== undefined && ownToken(view, key)}
+${access !== 'stream' && tryIt(view, visit, key?.clientId)}
 <h2>Answers</h2>
 ${answers.filter(isSuccess).map(answerSection)}
 <h2>Failures</h2>
 ${refusalTable(refusals)}
 </article>`,
   };
+}
+
+/** The secret stays a variable: histories and shoulders remember. */
+const withOwn = (curl: string, key: ReaderKey | undefined): string => (key === undefined ? curl : curl.replaceAll('$CLIENT_ID', key.clientId).replaceAll(ANYBODYS, key.clientId));
+
+/** What the command above takes for granted, with the reader's own key. */
+function ownToken({ access }: OperationView, { clientId, name, command, hint }: ReaderKey): Html | null {
+  const secret = html`The secret of your key “${name}” stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here.`;
+  if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
+  return access !== 'bearer' && access !== 'stream' ? null : html`<details class="more"><summary>A token with your own key “${name}”</summary>
+<pre class="wrapped" tabindex="0"><code>${command}</code></pre>
+<p class="hint">${hint} ${secret} Set TOKEN to the <code>access_token</code> of the answer.</p>
+</details>`;
 }
 
 /** JSON is laid out for reading; a form stands as it travels. */

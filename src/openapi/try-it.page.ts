@@ -6,12 +6,12 @@ import type { BodyView, OperationView, ParameterView } from './documentation.vie
  * A form that `docs.js` brings to life; it stays hidden without scripts, where the command above it does the same. What
  * the script has to know stands in data attributes, so no script stands in the page.
  */
-export function tryIt({ method, path, access, parameters, body }: OperationView, { asset, baseUrl }: Visit): Html {
+export function tryIt({ method, path, access, parameters, body }: OperationView, { asset, baseUrl }: Visit, clientId = ''): Html {
   const inputs = parameters.filter(({ name }) => name !== 'Prefer');
   return html`<section id="try" hidden>
 <h2>Try it</h2>
 <form class="try" data-method="${method}" data-path="${path}" data-access="${access}" data-base="${baseUrl}"${body && html` data-body="${body.content_type}"`}>
-${credentials[access]}
+${credentials[access]?.(clientId)}
 ${inputs.map(parameterField)}
 ${body && bodyField(body)}
 <p><button class="primary" type="submit">Send</button></p>
@@ -23,11 +23,11 @@ ${body && bodyField(body)}
 <script src="${asset('docs.js')}" type="module"></script>`;
 }
 
-const credentials: Readonly<Record<string, Html>> = {
-  bearer: html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
-  client: html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" autocomplete="off" spellcheck="false"></p>
+const credentials: Readonly<Record<string, (clientId: string) => Html>> = {
+  bearer: () => html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
+  client: (clientId) => html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" value="${clientId}" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="new-password" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
-  session: html`<p>Your browser's own session is sent along.</p>`,
+  session: () => html`<p>Your browser's own session is sent along.</p>`,
 };
 
 function parameterField({ name, in: place, type, required, description, example }: ParameterView): Html {

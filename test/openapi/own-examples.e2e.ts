@@ -26,6 +26,33 @@ describe('the documentation, to somebody who is signed in', () => {
     expect((await house.knock('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('key');
   });
 
+  it('names it in the examples of every endpoint as well', async () => {
+    const bob = await people.bob(house);
+    const alone = await giveKey(house, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
+    const browser = await actingIn(() => house).signedIn(bob);
+    const register = (await browser.get('/docs/operations/users_register')).body;
+    const rotate = (await browser.get('/docs/operations/client_keys_rotate')).body;
+    const orders = (await browser.get('/docs/operations/orders_list')).body;
+
+    expect(register).toContain(`-u &quot;${alone.clientId}:$CLIENT_SECRET&quot;`);
+    expect(register).toMatch(new RegExp(`name="client_id" type="text" value="${alone.clientId}"`));
+    expect(orders).toContain(`curl -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token`);
+    for (const page of [register, rotate, orders]) for (const secret of [alone.clientSecret, bob.key.clientSecret, bob.token]) expect(page).not.toContain(secret);
+    const stranger = await visitor(house).get('/docs/operations/users_register');
+    expect(stranger.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
+    expect((await house.knock('GET', '/docs/operations/users_register', { as: bob.token })).json()).not.toHaveProperty('key');
+  });
+
+  it('prints an address and no object for every endpoint', async () => {
+    const { rooms } = (await house.knock('GET', '/docs')).json();
+    const operations: string[] = rooms.flatMap((room: { operations: { href: string }[] }) => room.operations.map(({ href }) => href));
+    const pages = await Promise.all(operations.map(async (href) => ({ href, text: (await house.knock('GET', href)).body })));
+
+    expect(operations.length).toBeGreaterThan(80);
+    expect(pages.filter(({ text }) => /object(?: |%20)Object/i.test(text)).map(({ href }) => href)).toEqual([]);
+    expect(pages.find(({ href }) => href.endsWith('/account_access_end'))?.text).toContain('/profile/access/sign-ins/1/end');
+  });
+
   it('shows what each failure looks like', async () => {
     const page = await visitor(house).get('/docs/errors/unknown_order');
     expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');
