@@ -4,10 +4,10 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { refusedInstrumentPage, refusedNewInstrumentPage } from './instrument-form.page.js';
 import { instrumentPage } from './instrument.page.js';
-import { type InstrumentView, instrumentView } from './instrument.view.js';
+import { INSTRUMENT_COLUMNS, type InstrumentView, instrumentView } from './instrument.view.js';
 import { ChangedInstrument, InstrumentQuestion, NewInstrument } from './instruments.dto.js';
 import { instrumentsPage } from './instruments.page.js';
 import { InstrumentsService } from './instruments.service.js';
@@ -27,6 +27,7 @@ export class InstrumentsController {
    */
   @Get()
   @ShownBy(instrumentsPage)
+  @AlsoCsv(INSTRUMENT_COLUMNS)
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,

@@ -12,6 +12,12 @@ import type { SessionOverride } from './session-hours.js';
  */
 export type ProductGroupView = ReturnType<typeof productGroupView>;
 
+/** Its products are a table of their own. */
+export const GROUP_COLUMNS = [
+  ...['id', 'symbol', 'name', 'exchange', 'currency', 'timezone', 'initial_margin', 'maintenance_margin', 'price_band', 'self_trade_policy'],
+  ...['session_calendar.session_start_times', 'session_calendar.session_end_times', 'session_calendar.overrides', 'session.date', 'session.opens_at', 'session.closes_at', 'session.is_open', 'version'],
+];
+
 /**
  * A group with its products, as it stands at a moment: the session that is held then, or the next one. Where nobody rests, that one
  * has been opened already.

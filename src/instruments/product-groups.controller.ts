@@ -5,11 +5,11 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { groupCalendar } from './calendar-form.js';
 import { refusedGroupPage, refusedNewGroupPage } from './product-group-form.page.js';
 import { productGroupPage } from './product-group.page.js';
-import { type ProductGroupView, productGroupView } from './product-group.view.js';
+import { GROUP_COLUMNS, type ProductGroupView, productGroupView } from './product-group.view.js';
 import { ChangedProductGroup, NewProductGroup } from './product-groups.dto.js';
 import { productGroupsPage } from './product-groups.page.js';
 import { ProductGroupsService } from './product-groups.service.js';
@@ -33,6 +33,7 @@ export class ProductGroupsController {
    */
   @Get()
   @ShownBy(productGroupsPage)
+  @AlsoCsv(GROUP_COLUMNS)
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,

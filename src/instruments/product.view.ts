@@ -9,6 +9,11 @@ import type { ProductGroup } from './product-group.entity.js';
  */
 export type ProductView = ReturnType<typeof productView>;
 
+export const PRODUCT_COLUMNS = [
+  ...['id', 'group_id', 'symbol', 'name', 'instrument_type', 'display_factor', 'tick_size', 'tick_value', 'multiplier', 'settlement_style', 'max_order_quantity', 'allow_negative_prices'],
+  ...['session_start_times', 'session_end_times', 'version'],
+];
+
 /** What the outside sees of a product, and of its hours, which may be its group's. */
 export function productView(product: Product, group: ProductGroup) {
   const hours = product.sessionStartTimes.length > 0 ? product : group;

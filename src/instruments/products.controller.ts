@@ -4,11 +4,11 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { productHours } from './calendar-form.js';
 import { refusedNewProductPage, refusedProductPage } from './product-form.page.js';
 import { productPage } from './product.page.js';
-import { type ProductView, productView } from './product.view.js';
+import { PRODUCT_COLUMNS, type ProductView, productView } from './product.view.js';
 import { ChangedProduct, NewProduct, ProductQuestion } from './products.dto.js';
 import { productsPage } from './products.page.js';
 import { type GroupedProduct, ProductsService } from './products.service.js';
@@ -28,6 +28,7 @@ export class ProductsController {
    */
   @Get()
   @ShownBy(productsPage)
+  @AlsoCsv(PRODUCT_COLUMNS)
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,5 @@
 import { administrationPages } from '../http/administration.page.js';
+import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
@@ -22,7 +23,7 @@ ${isAdministrator && html`<p class="actions"><a class="button primary" href="${m
 ${search(path, choices)}
 ${narrowed(visit)}
 ${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : table(title, rows, columns)}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${rows.length > 0 && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>
 </article>`,
   };
 }

@@ -16,6 +16,9 @@ export function userView(user: User) {
   };
 }
 
+/** As a table; secrets of any kind are no columns. */
+export const USER_COLUMNS = ['id', 'email', 'first_name', 'last_name', 'role', 'enabled', 'address.line_1', 'address.line_2', 'address.city', 'address.state', 'address.zip', 'address.country', 'created_at'];
+
 export type ManagedUserView = ReturnType<typeof managedUserView>;
 
 /** What administrators see besides: whether the user may sign in. */

@@ -5,10 +5,10 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { Paging } from '../http/paging.dto.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
 import { webhookPage } from './pages/webhook.page.js';
 import { webhooksPage } from './pages/webhooks.page.js';
-import { type WebhookView, webhookView } from './webhook.view.js';
+import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.js';
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -35,6 +35,7 @@ export class WebhooksController {
    */
   @Get()
   @ShownBy(webhooksPage)
+  @AlsoCsv(WEBHOOK_COLUMNS)
   @Header('cache-control', 'no-store')
   async list(@CurrentActor() actor: Actor, @Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply): Promise<WebhookView[]> {
     const found = await this.webhooks.list(actor, { size: size + 1, after: (cursor === undefined ? null : idBehind(cursor)) ?? 0 });

@@ -1,3 +1,4 @@
+import { downloadOf } from '../../http/download.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { profilePages } from '../../http/profile.page.js';
@@ -15,7 +16,7 @@ ${profilePages(path)}
 <p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : table('Webhooks', webhooks, columns)}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${webhooks.length > 0 && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>
 </article>`,
   };
 }
