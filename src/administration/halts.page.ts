@@ -13,7 +13,7 @@ export function haltPage(view: HaltView, visit: Visit): PageContent {
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
 <h1>Halt ${symbol}?</h1>
 <p class="lead">${view.product_name}. ${concerned(view)}</p>
-${view.status === 'Halted' ? html`<p class="refusal">It is halted already.</p>` : html`<h2>What happens at once</h2>
+${view.status === 'Halted' ? html`<p class="refusal">It is halted already.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Let ${symbol} trade again …</a></p>` : html`<h2>What happens at once</h2>
 <ul>
 <li>Nothing trades in ${symbol} any more, and no order is accepted or changed, from anybody.</li>
 <li>${orders === 0 ? 'No order works there at the moment.' : html`<strong>The ${working(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
@@ -48,7 +48,7 @@ ${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'p
 }
 
 function resumable({ status }: HaltView): Html | null {
-  if (status === 'Open') return html`<p class="refusal">It is not halted.</p>`;
+  if (status === 'Open') return html`<p class="refusal">It is not halted: it trades already.</p>`;
   return status === 'Expired' ? html`<p class="refusal">It has expired, and does not trade again.</p>` : null;
 }
 

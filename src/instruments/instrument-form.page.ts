@@ -1,6 +1,7 @@
 import { choice, type Entered, field, nothingEntered } from '../http/fields.page.js';
 import { html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
+import type { Problem } from '../http/problem.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
@@ -24,7 +25,28 @@ export function changeInstrumentPage(instrument: InstrumentView, visit: Visit): 
   return changeForm({ ...visit, path: `/instruments/${id}` }, nothingEntered, values);
 }
 
-export const refusedInstrumentPage: RefusalPage = again((problem, sent, visit) => changeForm(visit, enteredTerms(problem, sent), sent));
+export const refusedInstrumentPage: RefusalPage = again((problem, sent, visit) => (isDecision(sent) ? refusedDecision(problem, sent, visit) : changeForm(visit, enteredTerms(problem, sent), sent)));
+
+/** To halt it or to let it trade again is asked on a page without fields. */
+const isDecision = (sent: Values): boolean => sent['status'] !== undefined && sent['expiration'] === undefined && sent['settlement_price'] === undefined;
+
+function refusedDecision(problem: Problem, { status, _symbol: symbol = 'The instrument' }: Values, { path }: Visit): PageContent {
+  const [address = ''] = path.split('?');
+  const wasToTrade = status === 'Open';
+  const already = wasToTrade ? 'trades already' : 'is halted already';
+  return {
+    title: wasToTrade ? `Let ${symbol} trade again?` : `Halt ${symbol}?`,
+    styles: ['admin.css'],
+    body: html`<article class="reference">
+<p class="back"><a href="${address}">Back to ${symbol}</a></p>
+<h1>${wasToTrade ? `Let ${symbol} trade again?` : `Halt ${symbol}?`}</h1>
+${problem.code === 'version_conflict'
+    ? html`<p class="refusal" role="alert">This did nothing: it was decided before. If nothing else was changed since, ${symbol} ${already}.</p>\n<p>That is so when the form was sent twice, or somebody was quicker.</p>`
+    : html`<p class="refusal" role="alert">${problem.detail}</p>`}
+<p class="actions"><a class="button primary" href="${address}">See how ${symbol} is</a> <a class="button" href="/administration${address}/${wasToTrade ? 'resumption' : 'halt'}">Ask again</a></p>
+</article>`,
+  };
+}
 
 function productChoice(groups: readonly ProductGroupView[]): PageContent {
   const all = groups.flatMap(({ products }) => products);

@@ -7,8 +7,8 @@ import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
-import { type ManagedUserView, managedUserView } from './user.view.js';
+import { AlsoCsv, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
+import { type ManagedUserView, managedUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { userPage, usersPage } from './users.page.js';
 import { UserQuestion } from './users.dto.js';
@@ -27,6 +27,7 @@ export class UserAdministrationController {
    */
   @Get()
   @ShownBy(usersPage)
+  @AlsoCsv(USER_COLUMNS)
   @AskedByForm()
   async list(
     @CurrentActor() actor: Actor,
@@ -60,12 +61,14 @@ export class UserAdministrationController {
   @HttpCode(200)
   async enable(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.enable(actor, id));
-    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `The account of ${user.email} is open again.` });
+    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is enabled: signing in works again.` });
     return user;
   }
 
   /**
-   * Closes the account of a user and ends all tokens, at once and for good. For administrators.
+   * Keeps a user from signing in and ends all tokens, at once and for good. For administrators.
+   *
+   * Trading accounts and working orders stay as they are.
    * @param id The number of the user.
    * @answer 303 A browser goes on to the page of the user.
    */
@@ -74,7 +77,7 @@ export class UserAdministrationController {
   @HttpCode(200)
   async disable(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.disable(actor, id));
-    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `The account of ${user.email} is closed.` });
+    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is disabled and signed out everywhere. Their working orders stay.` });
     return user;
   }
 

@@ -1,4 +1,5 @@
 import { administrationPages } from '../http/administration.page.js';
+import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { time } from '../http/scalar.page.js';
@@ -20,7 +21,7 @@ ${administrationPages(visit.path)}
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
 ${users.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their email or name.</p>` : table(users)}
-${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Next page</a></p>`}
+<div class="toolbar"><p class="next">${visit.next !== null && html`<a href="${visit.next}" rel="next">Next page</a>`}</p>${users.length > 0 && html`<p><a class="csv" href="${downloadOf(visit.path)}" download>CSV</a></p>`}</div>
 </article>`,
   };
 }
@@ -28,16 +29,16 @@ ${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next"
 function table(users: readonly ManagedUserView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Users">
 <table class="rows cards">
-<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Account</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
+<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
 <tbody>
-${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="account">${state(user)}</td><td data-label="since">${time(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
+${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${time(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 const roleOf = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 
-const state = ({ enabled }: ManagedUserView): Html => (enabled ? html`<span class="badge good">open</span>` : html`<span class="badge bad">closed</span>`);
+const state = ({ enabled }: ManagedUserView): Html => (enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`);
 
 /** One user, and what an administrator can do about them. */
 export function userPage(user: ManagedUserView, visit: Visit): PageContent {
@@ -50,7 +51,7 @@ ${administrationPages(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
-<tr><th scope="row">Account</th><td>${state(user)}</td></tr>
+<tr><th scope="row">Sign-in</th><td>${state(user)}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
 <tr><th scope="row">Since</th><td>${time(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
@@ -68,14 +69,15 @@ function addressOf({ address }: ManagedUserView): string {
 
 function actions(user: ManagedUserView, visit: Visit): Html | null {
   const { id, email, role, enabled } = user;
-  if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody closes the account that they are using. <a href="/users/me">Your own account</a> is where you change it.</p>`;
-  if (!enabled) return html`<h2>Open the account</h2>
-<p>The user may sign in again, with the password that they had. Whatever had ended when the account was closed stays ended.</p>
+  if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
+  if (!enabled) return html`<h2>Enable this user</h2>
+<p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
 <form method="post" action="/users/${id}/enable">${proof(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
-<h2>Close the account</h2>
+<h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
-<p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the account is closed.</p>
+<p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
+<p><strong>Working orders stay in the market and can still trade</strong>; no money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To take orders out, cancel them among the <a href="/orders?status=Open">working orders</a>, or disable <a href="/accounts?owner_id=${id}">their trading accounts</a>, which cancels what works there.</p>
 <form method="post" action="/users/${id}/disable">${proof(visit)}<button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;
 }

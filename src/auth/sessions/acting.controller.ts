@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { PROFILE } from '../../http/navigation.js';
 import { ForPeople } from '../../http/shown-by.decorator.js';
 import { LoginRequired } from '../auth-errors.js';
 import { ActingForm } from './acting.dto.js';
@@ -24,7 +23,7 @@ export class ActingController {
    * Lets an administrator act for a customer: until they stop or sign out, this browser shows and does everything as that customer.
    *
    * @takes form
-   * @answer 303 To the account of the customer.
+   * @answer 303 To the overview of the customer.
    */
   @Post()
   @ForPeople()
@@ -32,7 +31,7 @@ export class ActingController {
   async start(@CurrentActor() actor: Actor, @Body() { customer_id: customerId }: ActingForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId } = await this.signedIn(request);
     await this.acting.start(actor, sessionId, Number(customerId));
-    reply.header('location', PROFILE);
+    reply.header('location', '/desk');
   }
 
   /**
