@@ -17,7 +17,7 @@ export function curlOf({ method, path, access, query, body }: Call): string {
     "-H 'Accept: application/json'",
     ...(credentials[access] ?? []),
     ...(body && !form ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
-    ...(body && form ? Object.entries(body.example as object).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`) : []),
+    ...(body && form ? Object.entries(body.example as object).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`) : []),
   ];
   return lines.join(' \\\n  ');
 }
@@ -28,6 +28,9 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
   client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
   session: ['-b "session=$SESSION"'],
 };
+
+/** A form has nothing but texts. */
+export const asText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
 /** Safe in a POSIX shell whatever the text holds. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

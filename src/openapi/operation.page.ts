@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { asText } from './curl.js';
 import { needs } from './documentation.page.js';
 import type { AnswerView, BodyView, OperationView, ParameterView } from './documentation.view.js';
 import type { Field } from './fields.js';
@@ -63,7 +64,7 @@ function ownToken({ access }: OperationView, { clientId, name, command, hint }: 
 
 /** JSON is laid out for reading; a form stands as it travels. */
 const asSent = ({ content_type: type, example: value }: BodyView): unknown =>
-  type === 'application/x-www-form-urlencoded' ? new URLSearchParams(value as Record<string, string>).toString() : value;
+  type === 'application/x-www-form-urlencoded' ? new URLSearchParams(Object.entries(value as object).map(([name, of]) => [name, asText(of)])).toString() : value;
 
 /** A form that went well and a login that is required may have one status; the success is described first. */
 const isSuccess = ({ status, description }: AnswerView): boolean => status < 400 && !/^`\w+`: /.test(description);

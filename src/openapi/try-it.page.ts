@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
+import { asText } from './curl.js';
 import type { BodyView, OperationView, ParameterView } from './documentation.view.js';
 
 /**
@@ -39,7 +40,7 @@ function parameterField({ name, in: place, type, required, description, example 
 }
 
 function bodyField({ content_type: type, example }: BodyView): Html {
-  const text = type === 'application/json' ? JSON.stringify(example, null, 2) : Object.entries(example as object).map(([name, value]) => `${name}=${String(value)}`).join('\n');
+  const text = type === 'application/json' ? JSON.stringify(example, null, 2) : Object.entries(example as object).map(([name, value]) => `${name}=${asText(value)}`).join('\n');
   const rows = Math.min(24, text.split('\n').length + 1);
   return html`<p class="field"><label for="try-body">Body, <code>${type}</code></label>
 <textarea id="try-body" name="body" rows="${rows}" spellcheck="false">${text}</textarea>${type !== 'application/json' && html`<small class="hint">One field per line, as name=value.</small>`}</p>`;

@@ -23,7 +23,7 @@ describe('acting for a customer', () => {
     const browser = await signedIn();
     const started = await start(browser, ada.id);
 
-    expect([started.statusCode, started.headers.location]).toEqual([303, '/profile']);
+    expect([started.statusCode, started.headers.location]).toEqual([303, '/desk']);
     expect(await actorOf(browser)).toMatchObject({ userId: String(ada.id), actingUserId: String(admin.id), role: 'Customer' });
     expect((await browser.get('/users/me')).body).toContain(`<td>${ada.email}</td>`);
     for (const path of ['/', '/docs', '/docs/errors/busy', '/nowhere', '/users', '/users/me', '/login', '/audit', '/%zz']) expect([path, await bannerOf(browser, path)]).toEqual([path, ada.email]);
