@@ -110,10 +110,12 @@ function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRe
 }
 
 /** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
-function isAboutTheForm({ status }: Problem, method: string): boolean {
+function isAboutTheForm({ status, code }: Problem, method: string): boolean {
   if (method === 'GET') return status === 400;
-  return status >= 400 && status < 500 && status !== 403;
+  return status >= 400 && status < 500 && !notTheirs.has(code);
 }
+
+const notTheirs: ReadonlySet<string> = new Set(['foreign_form', 'insufficient_scope', 'administrators_only', 'owners_only']);
 
 function textsIn(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

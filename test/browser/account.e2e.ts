@@ -81,7 +81,7 @@ describe('the pages of one’s own account', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(eve.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${home}/`);
+    await page.waitForURL(`${home}/desk`);
 
     await page.goto(`${home}/profile/password`);
     await page.getByLabel('Current password').focus();

@@ -32,7 +32,7 @@ describe('the profile page in a browser', () => {
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/`);
+    await window.page.waitForURL(`${home}/desk`);
     await window.page.goto(`${home}/profile`);
     return window;
   };

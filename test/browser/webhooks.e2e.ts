@@ -37,7 +37,7 @@ describe('the pages of webhooks in a browser', () => {
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/`);
+    await window.page.waitForURL(`${home}/desk`);
     return window;
   };
 
