@@ -27,7 +27,9 @@ export function formDoors({ app }: House): string[] {
 /** Of those, the ones whose refusal no row looks at, one sentence each. */
 export function unrefused(doors: readonly string[], rows: readonly Row[]): string[] {
   const sent = rows.flatMap((row) => states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])));
-  return doors.filter((door) => !sent.some((one) => expressionOf(door).test(one))).map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
+  // A search is a form as well: it stands in the address.
+  const searched = rows.flatMap(({ error }) => (typeof error === 'string' ? [`GET ${error.split('?')[0] ?? ''}`] : []));
+  return doors.filter((door) => ![...sent, ...searched].some((one) => expressionOf(door).test(one))).map((door) => `${door} refuses forms, and no row of test/browser/states looks at that`);
 }
 
 function methodAndPath(to: string): string {
