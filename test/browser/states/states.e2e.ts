@@ -13,9 +13,19 @@ const sights = [
   { colours: 'dark', width: 360 },
 ] as const;
 
-/** Every page in every state is looked at each day, in one of the four sights; which, changes from day to day and from page to page. */
+/**
+ * Every page is looked at each day in one of its states and in one of the four sights; which, changes from day to day and from page to page. All of them are
+ * looked at by `npm run test:long`, where pictures are wanted, and, in one sight each, of the pages that KONTOR_PAGES names.
+ */
 const today = Math.floor(Date.now() / 86_400_000);
 const shots = process.env['KONTOR_SHOTS'] ?? null;
+const isEveryState = isInFull || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
+
+function statesOf(row: Row, n: number): readonly State[] {
+  const own = states.filter((state) => !isNone(row[state]));
+  return isEveryState ? own : own.filter((_, m) => m === (n + today) % own.length);
+}
+
 const sightsOf = (n: number) => (isInFull || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length));
 
 type Case = Readonly<{ name: string; row: Row; state: State; place: string | Sent; sights: readonly (typeof sights)[number][] }>;
@@ -23,7 +33,7 @@ type Case = Readonly<{ name: string; row: Row; state: State; place: string | Sen
 const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
 
 const cases: readonly Case[] = rooms
-  .flatMap((row) => states.flatMap((state) => (isNone(row[state]) ? [] : [{ row, state, place: row[state] }])))
+  .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | Sent })))
   .map((found, n) => ({ ...found, sights: sightsOf(n) }))
   .map((found) => ({ ...found, name: `${found.row.door}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}` }))
   .filter(({ name }) => wanted.test(name));
