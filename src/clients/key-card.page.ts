@@ -11,7 +11,7 @@ import type { ProfileKeyView } from './key-pages.view.js';
 export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
-<header><h2 id="name-${clientId}">${name}</h2> <p class="ways"><a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Last requests<span class="hidden"> of ${name}</span></a> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></p></header>
+<header><h2 id="name-${clientId}">${name}</h2> <p class="ways"><a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></p></header>
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key)}</dd></div>

@@ -8,10 +8,10 @@ export type Files = ReadonlyMap<string, string>;
 
 const leftOut = new Set(['.git', 'coverage', 'data', 'dist', 'node_modules']);
 
-/** Every text file that belongs to the project, the ones about to be committed included. */
+/** Every file that belongs to the project, the ones about to be committed included; one that is no text, such as a picture, is there and says nothing. */
 export function checkoutFiles(): Files {
   const texts = projectPaths().map((path) => [path, readFileSync(join(checkout, path), 'utf8')] as const);
-  return new Map(texts.filter(([, text]) => !text.includes('\0')));
+  return new Map(texts.map(([path, text]) => [path, text.includes('\0') ? '' : text]));
 }
 
 /** Where the project's files are, the ones about to be committed included. */
