@@ -5,7 +5,7 @@ const LONGEST_VALUE = 200;
 const PARAMETERS_MAX = 20;
 
 /** What stands where something was that is not kept. */
-export const LEFT_OUT = '…';
+const LEFT_OUT = '…';
 
 /** What people put into addresses by mistake, and what every door knows: that it was there is worth knowing, and the names are no secrets. */
 const TELLING: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'token', 'ticket', 'code', 'username', 'password', 'client_id', 'client_secret', 'code_verifier', 'state', 'nonce', 'cursor', 'q', 'search', 'symbol']);

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { knownDoors } from '../../src/clients/known-doors.js';
-import { shownAddress } from '../../src/clients/shown-address.js';
-import type { OpenApi } from '../../src/openapi/openapi.js';
 import { type House, openHouse } from '../support/house.js';
-import { writeKeyCalls } from '../support/key-calls.js';
+import { addressesOf, writeKeyCalls } from '../support/key-calls.js';
 import { keyPages } from '../support/key-pages.js';
 import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -143,11 +140,10 @@ describe('the last requests of a key', () => {
   });
 
   it('keep nothing of a secret in any place of any endpoint’s address', async () => {
-    const document: OpenApi = (await house.knock('GET', '/openapi.json')).json();
-    const doors = knownDoors(document);
+    const { paths, kept: shown } = await addressesOf(house, key.clientId);
     const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
     const kept: string[] = [];
-    for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [path, operations] of Object.entries(paths)) {
       const names = Object.values(operations).flatMap(({ parameters = [] }) => parameters.map((one) => ('name' in one ? one.name : 'x')));
       for (const method of Object.keys(operations)) {
         const [inPath, inName, inValue, behind] = [secret(), secret(), secret(), secret()];
@@ -155,16 +151,16 @@ describe('the last requests of a key', () => {
         const query = [...names, 'password', inName].map((name) => `${name}=${inValue}`).join('&');
         const asked = path.replaceAll(/\{\w+\}/g, inPath);
         const addresses = [
-          shownAddress({ method: method.toUpperCase(), route, url: `${asked}?${query}` }, key.clientId, doors),
-          shownAddress({ method: method.toUpperCase(), route: null, url: `${asked}/${behind}?${query}` }, key.clientId, doors),
-          shownAddress({ method: method.toUpperCase(), route: null, url: `/${behind}${asked}` }, key.clientId, doors),
+          shown({ method: method.toUpperCase(), route, url: `${asked}?${query}` }),
+          shown({ method: method.toUpperCase(), route: null, url: `${asked}/${behind}?${query}` }),
+          shown({ method: method.toUpperCase(), route: null, url: `/${behind}${asked}` }),
         ];
         kept.push(...addresses.filter((address) => [inPath, inName, inValue, behind].some((each) => address.includes(each))));
       }
     }
 
     expect(kept).toEqual([]);
-    expect(shownAddress({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' }, key.clientId, doors)).toBe('/orders?acct_id=7&status=Open');
+    expect(shown({ method: 'GET', route: '/orders', url: '/orders?acct_id=7&status=Open' })).toBe('/orders?acct_id=7&status=Open');
     await house.knock('GET', '/orders?acct_id=hunter6', { as: token });
     await house.knock('GET', '/login/hunter6', { as: token });
     expect((await listed(key)).map(({ path }) => path)).toEqual(['/login/…', '/orders?acct_id=…']);
