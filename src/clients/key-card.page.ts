@@ -11,12 +11,12 @@ import type { ProfileKeyView } from './key-pages.view.js';
 export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
-<header><h2 id="name-${clientId}">${name}</h2> <p class="ways"><a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></p></header>
+<header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key)}</dd></div>
 <div><dt>Made</dt><dd>${time(key.created_at)}</dd></div>
-<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : html`${time(key.last_used_at)}`}</dd></div>
+<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : time(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
 ${overlap(key.previous_secret_expires_at)}

@@ -133,7 +133,7 @@ describe('the profile page in a browser', () => {
 
     expect(await page.getByRole('region').count()).toBe(50);
     expect(await faultsOf(page, 360)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight / 50)).toBeLessThan(300);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight / 50)).toBeLessThan(270);
     expect((await page.locator('.key > header .button').first().boundingBox())?.height).toBeLessThan(40);
     await page.getByText('All 50 keys by name').click();
     await page.locator('.index').getByRole('link', { name: 'Application number 37' }).click();
