@@ -1,3 +1,4 @@
+import { isForm } from '../http/form.js';
 import { MalformedTokenRequest } from './oauth-errors.js';
 import type { TokenRequest } from './token.dto.js';
 
@@ -7,7 +8,7 @@ export type TokenForm = Readonly<Partial<TokenRequest>>;
 /** The parser has refused what is repeated or unreadable; what is left is to insist on a form, and to drop what is empty. */
 export function readTokenForm<Form extends object = TokenRequest>(contentType: string | undefined, body: Form | undefined): Readonly<Partial<Form>> {
   if (body === undefined) return {} as Partial<Form>;
-  if (!contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
+  if (!isForm(contentType)) {
     throw new MalformedTokenRequest('A token request is a form: send it as application/x-www-form-urlencoded.');
   }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')) as Partial<Form>;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pointerTo } from './field-names.js';
-import { FormRefused, parseForm } from './form.js';
+import { FORM_TYPE, FormRefused, isForm, parseForm } from './form.js';
 import { MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
 import { InvalidRequest } from './invalid-request.js';
 import { limits } from './limits.js';
@@ -15,7 +15,7 @@ export function readBodies(fastify: FastifyInstance): void {
     settle(done, () => (request.method === 'DELETE' && body.length === 0 ? undefined : json(textOf(request, body))));
   });
   const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (request, body: Buffer, done) => {
+  fastify.addContentTypeParser(FORM_TYPE, form, (request, body: Buffer, done) => {
     settle(done, () => fields(textOf(request, body)));
   });
   fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -33,7 +33,7 @@ export function readBodies(fastify: FastifyInstance): void {
 
 /** What a door takes: what its sign says, or the usual for the kind of body. */
 export function bodyLimitOf({ routeOptions, headers }: FastifyRequest): number {
-  const usual = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? limits.formBytes : limits.bodyBytes;
+  const usual = isForm(headers['content-type']) ? limits.formBytes : limits.bodyBytes;
   return routeOptions.config.bodyBytes ?? usual;
 }
 

@@ -18,6 +18,10 @@ describe('meantBy', () => {
     expect(asked(path)).toEqual([path, 'POST']);
   });
 
+  it('knows a form in whatever case its type is written', () => {
+    expect(asked('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' })).toEqual(['/a', 'PUT']);
+  });
+
   it('takes only forms that are posted at their word', () => {
     expect(asked('/a?_method=PUT', 'GET')).toEqual(['/a?_method=PUT', 'GET']);
     expect(asked('/a?_method=PUT', 'POST', { 'content-type': 'application/json' })).toEqual(['/a?_method=PUT', 'POST']);

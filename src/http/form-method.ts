@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isForm } from './form.js';
 
 const AT_THE_END = /[?&]_method=(PUT|PATCH|DELETE)$/;
 
@@ -12,5 +13,3 @@ export function meantBy(request: Pick<IncomingMessage, 'method' | 'headers'>, pa
   request.method = meant;
   return path.replace(AT_THE_END, '');
 }
-
-const isForm = (type: string | undefined): boolean => type?.startsWith('application/x-www-form-urlencoded') === true;

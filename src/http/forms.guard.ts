@@ -1,5 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isForm } from './form.js';
 import { bodyOf, type Typed } from './form-body.js';
 
 declare module 'fastify' {
@@ -26,5 +27,5 @@ export class Forms implements CanActivate {
 
 /** The access guard leaves the token of a form that it has accepted. */
 function isOwnForm({ formToken, headers }: FastifyRequest): boolean {
-  return formToken !== undefined && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  return formToken !== undefined && isForm(headers['content-type']);
 }

@@ -2,6 +2,7 @@ import { administrationPages } from '../http/administration.page.js';
 import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { siblings } from '../http/siblings.page.js';
 import { type Column, table } from '../http/table.page.js';
 
 /** One more field of the search: a parameter of the list, and the few values that it can have. */
@@ -28,16 +29,12 @@ ${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : table(title, ro
   };
 }
 
-const destinations = [
-  ['/productgroups', 'Product groups'],
-  ['/products', 'Products'],
-  ['/instruments', 'Instruments'],
-] as const;
-
-function lists(path: string): Html {
-  const [here] = path.split('?');
-  return html`<nav class="siblings" aria-label="Reference data"><ul>${destinations.map(([href, label]) => html`<li><a href="${href}"${href === here && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
-}
+const lists = (path: string): Html =>
+  siblings('Reference data', path, [
+    ['/productgroups', 'Product groups'],
+    ['/products', 'Products'],
+    ['/instruments', 'Instruments'],
+  ]);
 
 /** What the address says beyond the search, by the name of what it names. */
 function narrowed({ path, named }: Visit): Html | null {

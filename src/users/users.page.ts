@@ -1,5 +1,6 @@
 import { administrationPages } from '../http/administration.page.js';
 import { downloadOf } from '../http/download.js';
+import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { time } from '../http/scalar.page.js';
@@ -72,22 +73,18 @@ function actions(user: ManagedUserView, visit: Visit): Html | null {
   if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
   if (!enabled) return html`<h2>Enable this user</h2>
 <p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
-<form method="post" action="/users/${id}/enable">${proof(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+<form method="post" action="/users/${id}/enable">${ownForm(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p><strong>Working orders stay in the market and can still trade</strong>; no money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To take orders out, cancel them among the <a href="/orders?status=Open">working orders</a>, or disable <a href="/accounts?owner_id=${id}">their trading accounts</a>, which cancels what works there.</p>
-<form method="post" action="/users/${id}/disable">${proof(visit)}<button type="submit" class="danger">Disable ${email}</button></form>
+<form method="post" action="/users/${id}/disable">${ownForm(visit)}<button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;
 }
 
 function acting({ id, email }: ManagedUserView, visit: Visit): Html {
   return html`<h2>Act for this customer</h2>
 <p>This browser then shows and does everything as this customer, until you stop. It is written down under both names, and your own rights as an administrator rest meanwhile.</p>
-<form method="post" action="/acting">${proof(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
-}
-
-function proof({ formToken }: Visit): Html {
-  return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
+<form method="post" action="/acting">${ownForm(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
+import { isForm } from '../../http/form.js';
 import { contentPolicy } from '../../http/security-headers.js';
 import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -53,8 +54,7 @@ export class AuthorizationController {
   @ShownBy(authorizationPage)
   @FailsAs(authorizationErrorView)
   async askByForm(@Body() body: AuthorizationQuery | undefined, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuthorizationView | undefined> {
-    const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
-    if (body !== undefined && !isForm) throw new MalformedAuthorization('An authorization request is a query or a form.');
+    if (body !== undefined && !isForm(request.headers['content-type'])) throw new MalformedAuthorization('An authorization request is a query or a form.');
     const sent = (body ?? {}) as SentParameters;
     // A form from another site comes without our cookie; a navigation that it leads to does not.
     if (request.headers['sec-fetch-site'] !== 'cross-site') return this.answer(sent, request, reply);

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
+import { isForm } from '../../http/form.js';
 import { contentPolicy } from '../../http/security-headers.js';
 import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { authorizationErrorView } from '../authorize/authorization.view.js';
@@ -61,7 +62,7 @@ export class LogoutController {
   @Post('oauth/logout')
   @HttpCode(303)
   leaveByForm(@Body() body: LogoutQuery | undefined, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
-    if (body !== undefined && headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') !== true) {
+    if (body !== undefined && !isForm(headers['content-type'])) {
       throw new MalformedAuthorization('A request for a logout is a query or a form.');
     }
     reply.header('location', `/oauth/logout?${written(body ?? {})}`);
