@@ -137,7 +137,7 @@ describe('/profile', () => {
 
   it('tells when a key was last used, written down or not', async () => {
     const { person, browser } = await keys.enter('noa');
-    expect((await browser.get('/profile')).body).toContain('<dt>Last used</dt><dd>never</dd>');
+    expect((await browser.get('/profile')).body).toContain('<dt>Last used</dt><dd>never <a ');
     await keys.signInWith(person, await keys.named(person, 'A key'), person.key.clientSecret);
 
     expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
