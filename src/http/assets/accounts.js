@@ -51,6 +51,29 @@ if (parts.length > 0) {
   window.setInterval(look, LOOK_MS);
 }
 
+/** The sheet's colours as they are in this theme. */
+function colours(figure) {
+  const style = window.getComputedStyle(document.documentElement);
+  const probe = document.createElement('span');
+  figure.append(probe);
+  const found = ['--ink', '--soft', '--hair', '--green'].map((name) => {
+    probe.style.color = style.getPropertyValue(name);
+    return window.getComputedStyle(probe).color;
+  });
+  probe.remove();
+  return found;
+}
+
+/** How the curve and what stands around it look. */
+function looks(figure) {
+  const [ink, soft, hair, green] = colours(figure);
+  return {
+    chart: { layout: { textColor: soft }, grid: { vertLines: { visible: false }, horzLines: { color: hair } }, rightPriceScale: { borderColor: hair }, timeScale: { borderColor: hair } },
+    cash: { color: soft },
+    net: { lineColor: green, topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'), bottomColor: 'transparent', crosshairMarkerBorderColor: ink },
+  };
+}
+
 /** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
 async function draw(figure) {
   const points = JSON.parse(figure.dataset.curve);
@@ -58,31 +81,24 @@ async function draw(figure) {
   const place = document.createElement('div');
   place.className = 'live';
   figure.querySelector('svg').before(place);
-  const paint = () => {
-    const style = window.getComputedStyle(document.documentElement);
-    const probe = document.createElement('span');
-    figure.append(probe);
-    const colour = (name) => {
-      probe.style.color = style.getPropertyValue(name);
-      return window.getComputedStyle(probe).color;
-    };
-    const colours = { ink: colour('--ink'), soft: colour('--soft'), hair: colour('--hair'), green: colour('--green') };
-    probe.remove();
-    return colours;
-  };
-  const { ink, soft, hair, green } = paint();
   const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const chart = createChart(place, {
     autoSize: true,
-    layout: { attributionLogo: false, background: { color: 'transparent' }, textColor: soft, fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily },
-    grid: { vertLines: { visible: false }, horzLines: { color: hair } },
-    rightPriceScale: { borderColor: hair },
-    timeScale: { borderColor: hair, fixLeftEdge: true, fixRightEdge: true },
+    layout: { attributionLogo: false, background: { color: 'transparent' }, fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily },
+    timeScale: { fixLeftEdge: true, fixRightEdge: true },
     localization: { priceFormatter: (price) => format.format(price), dateFormat: 'yyyy-MM-dd' },
     handleScroll: { vertTouchDrag: false },
   });
-  const cash = chart.addSeries(LineSeries, { color: soft, lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
-  const net = chart.addSeries(AreaSeries, { lineColor: green, lineWidth: 2, topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'), bottomColor: 'transparent', priceLineVisible: false, crosshairMarkerBorderColor: ink });
+  const cash = chart.addSeries(LineSeries, { lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
+  const net = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
+  const colour = () => {
+    const next = looks(figure);
+    chart.applyOptions(next.chart);
+    cash.applyOptions(next.cash);
+    net.applyOptions(next.net);
+  };
+  colour();
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', colour);
   cash.setData(points.map(([time, , value]) => ({ time, value })));
   net.setData(points.map(([time, value]) => ({ time, value })));
   chart.timeScale().fitContent();
