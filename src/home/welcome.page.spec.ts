@@ -50,6 +50,16 @@ describe('welcomePage', () => {
     expect(shown(mine)).not.toContain('<a href="/users/me">');
   });
 
+  it('lets a stranger in, and offers an account only where anybody may make one', () => {
+    const sandbox = homeView({ version: '1', mode: 'sandbox', baseUrl: 'https://k.test', resources: [] });
+    const account = '<a class="button" href="/sign-up">Create an account</a>';
+
+    expect(shown()).toContain('<a class="button primary" href="/login">Sign in</a>');
+    expect(shown()).not.toContain(account);
+    expect(String(welcomePage(sandbox, visit).body)).toContain(account);
+    expect(String(welcomePage(sandbox, { ...visit, person: 'ada@k.test' }).body)).not.toContain(account);
+  });
+
   it('leads whoever is signed in to what is theirs, and nobody else', () => {
     expect(shownTo('ada@k.test')).toContain('<a class="button primary" href="/desk">');
     expect(shown()).not.toContain('/desk');

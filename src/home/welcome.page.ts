@@ -5,7 +5,7 @@ import { needs } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 
 /** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
-export function welcomePage(view: HomeView, { baseUrl, person }: Visit): PageContent {
+export function welcomePage(view: HomeView, { baseUrl, person, signIn }: Visit): PageContent {
   const { mode, version, resources } = view;
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
   return {
@@ -14,7 +14,7 @@ export function welcomePage(view: HomeView, { baseUrl, person }: Visit): PageCon
 <div>
 <h1>Kontor, a trading-data service</h1>
 <p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
-${person !== null && ways}
+${person === null ? entrance(mode, signIn) : ways}
 </div>
 <table class="facts">
 <tbody>
@@ -24,6 +24,7 @@ ${person !== null && ways}
 <tr><th scope="row">State</th><td>answering; <a href="/health/ready">health</a> tells the rest</td></tr>
 </tbody>
 </table>
+${uses}
 <div>
 <h2>Your first request</h2>
 <p>Every address answers with a page, unless the request asks for JSON by name:</p>
@@ -40,7 +41,10 @@ ${hasTokens && tokenRequest(baseUrl)}
 </div>
 <div class="wide">
 <h2 id="answers">What answers here</h2>
+<details>
+<summary>All ${resources.length} addresses; by subject they stand in the documentation</summary>
 ${directory(resources, person !== null)}
+</details>
 </div>
 </article>`,
   };
@@ -53,6 +57,17 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 
 /** Whoever is signed in has come for something else than an introduction. */
 const ways = html`<p class="actions"><a class="button primary" href="${ARRIVAL}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
+
+/** A sandbox takes whoever comes; elsewhere an administrator lets people in. */
+function entrance(mode: HomeView['mode'], signIn: string | null): Html {
+  return html`<p class="actions"><a class="button primary" href="${signIn ?? '/login'}">Sign in</a>${mode === 'sandbox' && html` <a class="button" href="/sign-up">Create an account</a>`}</p>`;
+}
+
+const uses = html`<ul class="wide uses">
+<li><h2>Trade</h2><p>A live board, each instrument with its chart, book and ticket, orders that you change and cancel where they stand, and the life of each told in sentences.</p></li>
+<li><h2>Look after customers</h2><p>Accounts and limits, money values and reference positions by form or as a table, breaks with both sides next to each other, and a log of who did what.</p></li>
+<li><h2>Build on it</h2><p>The same addresses answer programs in JSON: keys of your own, streams of prices and events, webhooks, and an error page for every code.</p></li>
+</ul>`;
 
 /** Shown once the token door is there; the words in capitals are the ones that the first start printed. */
 function tokenRequest(baseUrl: string): Html {

@@ -96,7 +96,7 @@ describe('the pages of one’s own account', () => {
     await page.getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByRole('status').waitFor();
     expect(await page.getByRole('status').innerText()).toContain('You are signed out.');
-    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(2);
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(3); // At the top, beside what is said, and as the first thing to do here.
     await close();
   });
 

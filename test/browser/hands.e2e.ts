@@ -38,11 +38,11 @@ describe('in people’s hands', () => {
     const { page, close } = await browser.open(home);
     const walked: unknown[] = [];
 
-    for (let step = 0; step < 6; step++) {
+    for (let step = 0; step < 8; step++) {
       await page.keyboard.press('Tab');
       walked.push(await page.evaluate(focused));
     }
-    expect(walked).toEqual(['Skip to the page', 'Kontor', 'Documentation', 'Sign in', 'health', 'Copy']);
+    expect(walked).toEqual(['Skip to the page', 'Kontor', 'Documentation', 'Sign in', 'Sign in', 'Create an account', 'health', 'Copy']);
     await close();
   });
 
