@@ -16,7 +16,7 @@ export const trading: readonly Row[] = [
   page('GET /orders/:id', '/orders/{order}', '/orders/2000000000'),
   page('GET /orders/:id/history', '/orders/{order}/history', '/orders/2000000000/history'),
   page('GET /orders/new', '/orders/new?acct_id={account}&instrument_id={instrument}', { from: '/orders/new?acct_id={account}&instrument_id={instrument}', to: '/orderactions', fields: { action_type: 'LimitOrderSub', acct_id: '{account}', instrument_id: '{instrument}', side: 'Buy', time_in_force: 'GTC', limit_price: '6700.13', quantity: 'many' } }, { full: '/orders/new' }),
-  page('GET /orders/:id/modification', '/orders/{resting}/modification', { from: '/orders/{resting}/modification', to: '/orderactions', fields: { action_type: 'OrderModification', order_id: '{resting}', limit_price: 'many' } }, { full: none('It is one order.') }),
+  page('GET /orders/:id/modification', '/orders/{resting}/modification', { from: '/orders/{resting}/modification', to: '/orderactions', fields: { action_type: 'OrderModification', order_id: '{resting}', stop_price: 'many' } }, { full: none('It is one order.') }),
   page('GET /orders/cancellation', '/orders/cancellation', '/orders/cancellation?side=Both'),
   page('GET /fills', '/fills', '/fills?acct_id=x'),
   page('GET /orderactions', '/orderactions', '/orderactions?order_id=x'),
