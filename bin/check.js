@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { jest } from './jest.js';
 import { Failure, prepare, root, say } from './prepare.js';
 
 const stepsAtOnce = 2;
@@ -19,7 +20,7 @@ const script = (name, ...args) => (node) => [node, [join(root, 'bin', name), ...
 const steps = [
   { name: 'constructs and sizes (eslint)', command: tool('eslint/bin/eslint.js', '--max-warnings=0', '.') },
   { name: 'types (tsc)', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
-  { name: 'interface (OpenAPI lint)', command: (node) => [node, ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), 'test/openapi/lint']] },
+  { name: 'interface (OpenAPI lint)', command: (node) => [node, [...jest, 'test/openapi/lint']] },
   { name: 'build (nest build)', command: script('build.js') },
   { name: 'imports (dependency-cruiser)', command: tool('dependency-cruiser/bin/dependency-cruiser.mjs', ...present('src', 'test', 'bench', 'build', 'bin', 'mikro-orm.config.ts')) },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },

@@ -2,9 +2,9 @@
  * `npm run shots -- <directory> [pattern]`: a picture of every page in each of its states, light and dark, wide and narrow. The pattern is
  * held against names such as `GET /orders, full`. It is the test of those states that takes them, and it judges nothing meanwhile.
  */
-import { join } from 'node:path';
+import { jest } from './jest.js';
 import { launch } from './launch.js';
-import { root, say } from './prepare.js';
+import { say } from './prepare.js';
 
 const [directory, pattern = ''] = process.argv.slice(2);
 
@@ -13,5 +13,5 @@ if (directory === undefined) {
   process.exitCode = 2;
 } else {
   Object.assign(process.env, { KONTOR_SHOTS: directory, KONTOR_PAGES: pattern });
-  await launch(['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/browser/states/states'], { wants: { build: false } });
+  await launch([...jest, 'test/browser/states/states'], { wants: { build: false } });
 }

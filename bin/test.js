@@ -2,10 +2,9 @@
  * `npm test`: installs what is missing, then runs the tests that the arguments name, or all but the long ones. `--long` runs those,
  * in full, and `--all` everything. Tests run from the sources; whichever needs what is built builds it.
  */
-import { join } from 'node:path';
+import { jest } from './jest.js';
 import { launch } from './launch.js';
 import { leftOut, shortened } from './long-tests.js';
-import { root } from './prepare.js';
 
 const words = process.argv.slice(2);
 const options = words.filter((word) => word !== '--long' && word !== '--all');
@@ -16,4 +15,4 @@ const [isLong, isAll] = ['--long', '--all'].map((word) => words.includes(word));
 if (isLong || isAll) process.env.KONTOR_TESTS = 'long';
 
 const chosen = isLong ? [...leftOut, ...shortened] : isAll || isNamed ? [] : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
-await launch(['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...options, ...chosen], { wants: { build: false } });
+await launch([...jest, ...options, ...chosen], { wants: { build: false } });
