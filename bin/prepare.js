@@ -120,7 +120,7 @@ function isBuildStale() {
 
 function sources() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'mikro-orm.config.ts', 'docs/errors.md', ...below('build'), ...below('src')];
+  const files = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'mikro-orm.config.ts', 'docs/errors.md', 'docs/streams.md', 'docs/webhooks.md', ...below('build'), ...below('src')];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
   return hash.digest('hex');
 }

@@ -5,6 +5,7 @@ import type { Contract } from '../src/openapi/contract.js';
 import { commentOf, summaryOf } from './comments.ts';
 import { doorsOf, roomOf } from './doors.ts';
 import { errorSections } from './error-sections.ts';
+import { guidesIn } from './guides.ts';
 import { Refusals } from './refusals.ts';
 import { Schemas } from './schemas.ts';
 
@@ -28,6 +29,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     shapes: sorted(Object.fromEntries(schemas.shapes)),
     refusals: sorted(Object.fromEntries([...refusals.all].map(([code, { kinds, file }]) => [code, { kind: kinds.join(' or '), file, ...named(refusals.statusesOf(code)) }]))),
     errors: existsSync(errors) ? errorSections(readFileSync(errors, 'utf8')) : [],
+    guides: guidesIn(root),
   };
 }
 

@@ -48,5 +48,5 @@ function forPrograms({ baseUrl }: Visit): Html {
   return html`<h2>For programs</h2>
 <p>A program hears of it as it happens: it asks this address for <code>text/event-stream</code>.</p>
 <pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>
-<p>Whoever was cut off comes back with the id of the last event, as <code>Last-Event-ID</code>, and misses nothing.</p>`;
+<p>Whoever was cut off comes back with the id of the last event, as <code>Last-Event-ID</code>, and misses nothing. <a href="/docs/streams">Streams</a> tells all of it.</p>`;
 }

@@ -35,6 +35,9 @@ type ContractRefusal = Readonly<{ kind: string; status: number; otherStatus?: nu
 /** One section of docs/errors.md. */
 export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?: number; cause: string; mend: string }>;
 
+/** A document of docs/ that the service shows as a page; the summary is its first paragraph, the text Markdown without the title. */
+export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;
+
 /**
  * What only the source knows and the running service does not: comments, types and reachable failures. The build step
  * `build/contract.ts` writes it beside this file.
@@ -49,6 +52,7 @@ export type Contract = Readonly<{
   shapes: Readonly<Record<string, Schema>>;
   refusals: Readonly<Record<string, ContractRefusal>>;
   errors: readonly ErrorSection[];
+  guides: readonly Guide[];
 }>;
 
 let kept: Contract | undefined;

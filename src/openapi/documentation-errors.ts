@@ -9,6 +9,15 @@ export class UnknownOperation extends DomainError {
   }
 }
 
+export class UnknownGuide extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_guide';
+
+  constructor(name: string) {
+    super(`No page of the documentation is called ${name}.`);
+  }
+}
+
 export class UnknownErrorCode extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_error_code';

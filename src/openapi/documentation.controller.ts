@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
+import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
-import { UnknownErrorCode, UnknownOperation } from './documentation-errors.js';
+import { UnknownErrorCode, UnknownGuide, UnknownOperation } from './documentation-errors.js';
 import { documentationPage, type ReadersDocumentation } from './documentation.page.js';
-import { type DocumentationView, documentationView, type ErrorView, errorViews, type OperationView, operationView } from './documentation.view.js';
+import { type DocumentationView, documentationView, type ErrorView, errorViews, type GuideView, guideView, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
+import { guidePage } from './guide.page.js';
 import { Visitors } from '../http/visitors.hook.js';
 import { operationPage, type ReadersOperation } from './operation.page.js';
 import type { ReaderKey } from './reader-key.js';
@@ -23,13 +25,15 @@ export class DocumentationController {
     private readonly documents: DocumentService,
     private readonly visitors: Visitors,
     private readonly keys: ReaderKeys,
+    private readonly config: Config,
   ) {}
 
   /**
    * Lists every endpoint, room by room.
    *
    * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
-   *   "/openapi.json", "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
+   *   "/openapi.json", "guides": [{"name": "streams", "title": "Streams",
+   *   "summary": "What the market does, live.", "href": "/docs/streams"}], "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
    *   "operations": [{"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary":
    *   "Shows the signed-in user, or the customer for whom an administrator acts", "href":
    *   "/docs/operations/users_me"}]}]}
@@ -38,7 +42,7 @@ export class DocumentationController {
   @ShownBy(documentationPage)
   @Compressible()
   async list(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentationView> {
-    const view = documentationView(this.documents.written().document);
+    const view = documentationView(this.documents.written().document, this.documents.contract.guides);
     const key = await this.keyOf(request, reply);
     const shown: ReadersDocumentation = key === null ? view : { ...view, key };
     return shown;
@@ -49,7 +53,7 @@ export class DocumentationController {
    *
    * @example {"operation_id": "users_me", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
    *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/users_me", "room":
-   *   "users", "description": "", "parameters": [], "body": null, "answers": [{"status": 200, "description":
+   *   "users", "description": "", "guide": null, "parameters": [], "body": null, "answers": [{"status": 200, "description":
    *   "Success.", "content_types": ["application/json", "text/html"], "fields": [{"name": "email", "type": "text",
    *   "required": true, "description": ""}], "example": {"id": 42, "email": "ada@example.test"}, "codes": []}], "curl":
    *   "curl \"$BASE/users/me\" -H 'Accept: application/json' -H \"Authorization: Bearer $TOKEN\""}
@@ -94,6 +98,22 @@ export class DocumentationController {
   error(@Param('code') code: string): ErrorView {
     const view = this.explained().get(code);
     if (!view) throw new UnknownErrorCode(code);
+    return view;
+  }
+
+  /**
+   * Shows a document about several endpoints: streams, webhooks.
+   *
+   * @example {"name": "streams", "title": "Streams", "summary": "What the market does, live.", "href": "/docs/streams",
+   *   "text": "What the market does, live."}
+   * @param guide The name of the document, for example `streams`.
+   */
+  @Get(':guide')
+  @ShownBy(guidePage)
+  @Compressible()
+  guide(@Param('guide') guide: string): GuideView {
+    const view = guideView(this.documents.contract.guides, guide, this.config.baseUrl);
+    if (!view) throw new UnknownGuide(guide);
     return view;
   }
 

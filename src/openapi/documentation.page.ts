@@ -8,13 +8,13 @@ import type { ReaderKey } from './reader-key.js';
 export type ReadersDocumentation = DocumentationView & Readonly<{ key?: ReaderKey }>;
 
 /** Manners first, then every endpoint, room by room. */
-export function documentationPage({ description, version, rooms, openapi, key }: ReadersDocumentation, { baseUrl }: Visit): PageContent {
+export function documentationPage({ description, version, rooms, guides, openapi, key }: ReadersDocumentation, { baseUrl }: Visit): PageContent {
   return {
     title: 'Documentation',
     body: html`<article class="docs">
 <h1>The interface</h1>
 <p class="lead">${description}</p>
-<p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>.</p>
+<p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>. Told in full: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
 ${manners(baseUrl, key)}
 <h2 id="endpoints">Endpoints</h2>
 ${rooms.map(room)}
@@ -60,7 +60,7 @@ function room({ name, description, operations }: RoomView): Html {
 <table class="rows stack doors">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}"><code>${path}</code></a></td><td>${needs[access]}</td><td>${inline(summary)}</td></tr>\n`)}</tbody>
+${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${needs[access]}</td><td>${inline(summary)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

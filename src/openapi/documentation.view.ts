@@ -1,7 +1,8 @@
-import type { Contract } from './contract.js';
+import type { Contract, Guide } from './contract.js';
 import { curlOf } from './curl.js';
 import { exampleOf } from './examples.js';
 import { type Field, fieldsOf, typeOf } from './fields.js';
+import { addressed, guideOf, hrefOf } from './guides.js';
 import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
 /** One endpoint in the table of contents. */
@@ -10,8 +11,14 @@ type OperationSummaryView = Readonly<{ operation_id: string; method: string; pat
 /** The endpoints of one room. */
 export type RoomView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
 
+/** A document in the table of contents. */
+type GuideSummaryView = Readonly<{ name: string; title: string; summary: string; href: string }>;
+
+/** A document about several endpoints, in Markdown, with the addresses of this service in its examples. */
+export type GuideView = GuideSummaryView & Readonly<{ text: string }>;
+
 /** The table of contents of this service. */
-export type DocumentationView = Readonly<{ title: string; version: string; description: string; openapi: string; rooms: readonly RoomView[] }>;
+export type DocumentationView = Readonly<{ title: string; version: string; description: string; openapi: string; guides: readonly GuideSummaryView[]; rooms: readonly RoomView[] }>;
 
 /** One parameter of path, query or header. */
 export type ParameterView = Readonly<{ name: string; in: string; type: string; required: boolean; description: string; example: unknown }>;
@@ -22,9 +29,9 @@ export type BodyView = Readonly<{ content_type: string; also: readonly string[];
 /** One answer that the endpoint may give. */
 export type AnswerView = Readonly<{ status: number; description: string; content_types: readonly string[]; fields: readonly Field[]; example: unknown; codes: readonly string[] }>;
 
-/** Everything there is to know of one endpoint. */
+/** Everything there is to know of one endpoint; `guide` is the page that tells more about it, where there is one. */
 export type OperationView = OperationSummaryView &
-  Readonly<{ room: string; description: string; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string }>;
+  Readonly<{ room: string; description: string; guide: string | null; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string }>;
 
 /** What a code means, which endpoints answer with it, and its mend. A few have another status where another thing was asked. */
 export type ErrorView = Readonly<{ code: string; status: number; other_status?: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
@@ -34,7 +41,7 @@ type Place = Readonly<{ path: string; method: string; operation: Operation }>;
 const placesOf = ({ paths }: OpenApi): Place[] =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 
-export function documentationView(document: OpenApi): DocumentationView {
+export function documentationView(document: OpenApi, guides: readonly Guide[]): DocumentationView {
   const { title, version, summary } = document.info as Readonly<Record<string, string>>;
   const places = placesOf(document);
   const rooms = document.tags.map(({ name, description }) => ({
@@ -42,7 +49,15 @@ export function documentationView(document: OpenApi): DocumentationView {
     description,
     operations: places.filter(({ operation }) => operation.tags[0] === name).map(summaryView),
   }));
-  return { title: title ?? '', version: version ?? '', description: summary ?? '', openapi: '/openapi.json', rooms };
+  return { title: title ?? '', version: version ?? '', description: summary ?? '', openapi: '/openapi.json', guides: guides.map(guideSummaryView), rooms };
+}
+
+const guideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView => ({ name, title, summary, href: hrefOf(name) });
+
+/** Undefined when there is no document of this name. */
+export function guideView(guides: readonly Guide[], name: string, baseUrl: string): GuideView | undefined {
+  const guide = guides.find((one) => one.name === name);
+  return guide && { ...guideSummaryView(guide), text: addressed(guide, baseUrl) };
 }
 
 function summaryView({ path, method, operation }: Place): OperationSummaryView {
@@ -70,6 +85,7 @@ export function operationView(document: OpenApi, operationId: string): Operation
     ...summary,
     room: operation.tags[0],
     description: operation.description ?? '',
+    guide: guideOf(path),
     parameters,
     body,
     answers: Object.entries(operation.responses).map(([status, answer]) => answerView(Number(status), answer, document)),

@@ -16,7 +16,7 @@ const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
 
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
-  const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, key } = view;
+  const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, guide, key } = view;
   const curl = withOwn(view.curl, key);
   const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
@@ -30,7 +30,7 @@ ${prose(description)}
 <tr><th scope="row">Needs</th><td>${needs[access]}</td></tr>
 <tr><th scope="row">Belongs to</th><td><a href="/docs#${room}">${room}</a></td></tr>
 <tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
-</tbody>
+${guide !== null && html`<tr><th scope="row">Told in full</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
 </table>
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
 ${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.length > 0 && html`; the fields that are text may also come as a form, <code>${body.also.join(', ')}</code>`}</p>${fieldTable(body.fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`}

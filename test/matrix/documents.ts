@@ -14,6 +14,7 @@ export const documents: readonly Row[] = [
   { door: 'GET /openapi.json', sights: open(200) },
   { door: 'GET /docs', sights: open(200) },
   { door: 'GET /docs/operations/:operation', sights: open(200), send: () => ({ path: { operation: 'users_me' } }) },
+  { door: 'GET /docs/:guide', sights: open(200), send: () => ({ path: { guide: 'streams' } }) },
   { door: 'GET /docs/errors', sights: open(200) },
   { door: 'GET /docs/errors/:code', sights: open(200), send: () => ({ path: { code: 'login_required' } }) },
   { door: 'GET /.well-known/openid-configuration', sights: open(200) },

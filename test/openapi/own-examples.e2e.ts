@@ -53,6 +53,30 @@ describe('the documentation, to somebody who is signed in', () => {
     expect(pages.find(({ href }) => href.endsWith('/account_access_end'))?.text).toContain('/profile/access/sign-ins/1/end');
   });
 
+  it.each(['streams', 'webhooks'])('has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere', async (name) => {
+    const told = (await house.knock('GET', `/docs/${name}`)).json();
+    const { body } = await visitor(house).get(told.href);
+    const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
+    const answers = await Promise.all(links.filter((href) => href.startsWith('/')).map((href) => house.knock('GET', href)));
+
+    expect(told.text).toContain(house.config.baseUrl);
+    expect(told.text).not.toContain('kontor.example.org');
+    expect(links.length).toBeGreaterThan(3);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(links.filter((href) => href.startsWith('#') && !body.includes(` id="${href.slice(1)}"`))).toEqual([]);
+    expect(body.slice(body.indexOf('<h1>'), body.indexOf('<footer')).replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/\*\*|\]\(|\|--|`/);
+    expect((await house.knock('GET', '/docs')).json().guides).toContainEqual({ name, title: told.title, summary: told.summary, href: told.href });
+  });
+
+  it('leads from endpoints to the document that tells more about them', async () => {
+    const guideOf = async (operation: string): Promise<string | null> => (await house.knock('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
+    const guides = ['tickets_issue', 'webhooks_register', 'events_tell', 'orders_list'].map(guideOf);
+
+    expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);
+    expect((await visitor(house).get('/docs/operations/tickets_issue')).body).toContain('href="/docs/streams"');
+    expect((await house.knock('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
+  });
+
   it('shows what each failure looks like', async () => {
     const page = await visitor(house).get('/docs/errors/unknown_order');
     expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');

@@ -13,7 +13,7 @@ export function webhooksPage(webhooks: readonly WebhookView[], { path, next }: V
     body: html`<article class="listing">
 <h1>Webhooks</h1>
 ${profilePages(path)}
-<p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed.</p>
+<p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed. <a href="/docs/webhooks">How they are verified, repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : table('Webhooks', webhooks, columns)}
 <div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${webhooks.length > 0 && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>

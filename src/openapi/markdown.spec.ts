@@ -1,0 +1,33 @@
+import { blocksOf } from './markdown.js';
+
+describe('blocksOf', () => {
+  it('reads headings, paragraphs, lists, tables and code, whatever the line breaks', () => {
+    const text = 'First,\nsecond.\n\n## Market: `GET /a/b`\n\n- **one**\n  more\n- two\n\n### So\n| a | b |\n|---|:-:|\n| `x` | |\n\n```sh\n# no heading\n\n> no quote\n```\n';
+
+    const blocks = [
+      { kind: 'paragraph', text: 'First, second.' },
+      { kind: 'heading', level: 2, text: 'Market: `GET /a/b`', id: 'market-get-ab' },
+      { kind: 'list', items: ['**one** more', 'two'] },
+      { kind: 'heading', level: 3, text: 'So', id: 'so' },
+      { kind: 'table', head: ['a', 'b'], rows: [['`x`', '']] },
+      { kind: 'code', text: '# no heading\n\n> no quote' },
+    ];
+    expect(blocksOf(text)).toEqual(blocks);
+    expect(blocksOf(text.replaceAll('\n', '\r\n'))).toEqual(blocks);
+  });
+
+  it.each([
+    ['a heading of another level', '#### Deep'],
+    ['a quotation', '> said'],
+    ['a numbered list', '1. one'],
+    ['a list within a list', '- one\n  - two\n    - three'],
+    ['a list of other marks', '* one'],
+    ['indented code', '    code'],
+    ['code without an end', '```sh\nls'],
+    ['a table without a rule', '| a |\n| b |'],
+    ['a table with a short row', '| a | b |\n|---|---|\n| c |'],
+    ['a list within a paragraph', 'See:\n- one'],
+  ])('refuses %s', (_what, text) => {
+    expect(() => blocksOf(text)).toThrow(SyntaxError);
+  });
+});
