@@ -1,10 +1,13 @@
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms';
+export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms' | 'instrument_tick';
 
 /** Who somebody is, administrators are told; everybody else knows them by their number. */
 const FOR_ADMINISTRATORS: ReadonlySet<NamedField> = new Set<NamedField>(['user_id']);
 /** What else is told of a thing that is named. */
-const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([['acct_id', 'acct_terms']]);
+const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
+  ['acct_id', 'acct_terms'],
+  ['instrument_id', 'instrument_tick'],
+]);
 
 export type Ids = ReadonlyMap<NamedField, ReadonlySet<number>>;
 

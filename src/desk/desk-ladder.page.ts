@@ -1,8 +1,9 @@
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
+import { priceText } from '../http/price-text.js';
 import { barsOfDepth, LADDER_LEVELS, totalOf } from '../marketdata/depth-bars.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
-import { changeOf, priceText } from '../marketdata/price-text.js';
+import { changeOf } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Level = MarketDepthView['levels'][number];

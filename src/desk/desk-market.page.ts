@@ -4,7 +4,7 @@ import { type Column, table } from '../http/table.page.js';
 import { barsChart } from '../marketdata/bars/bars-chart.page.js';
 import { SPANS } from '../marketdata/bars/bar.js';
 import { live } from '../marketdata/market-pages.page.js';
-import { priceFigure } from '../marketdata/price-text.js';
+import { priceFigure } from '../http/price-text.js';
 import { ticketForm } from '../orders/ticket.page.js';
 import { ladder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';

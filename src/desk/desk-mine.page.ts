@@ -2,7 +2,7 @@ import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
-import { priceFigure } from '../marketdata/price-text.js';
+import { priceFigure } from '../http/price-text.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Order = DeskMarketView['orders'][number];

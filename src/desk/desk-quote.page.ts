@@ -1,7 +1,8 @@
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { toTheMinute } from '../http/moment.page.js';
-import { changeOf, directionOf, priceText } from '../marketdata/price-text.js';
+import { priceText } from '../http/price-text.js';
+import { changeOf, directionOf } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Instrument = DeskMarketView['instrument'];

@@ -6,7 +6,7 @@ import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table, text } from '../http/table.page.js';
-import { priceFigure, priceText } from '../marketdata/price-text.js';
+import { priceFigure, priceText } from '../http/price-text.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { attention } from './attention.page.js';

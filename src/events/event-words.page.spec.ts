@@ -9,7 +9,9 @@ const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
   return (EVENT_TYPES as readonly string[]).includes(type) ? [{ id, type: type as EventType, acct_id: 7, time: '2026-01-30T15:04:05.000Z', data: JSON.parse(data) }] : [];
 });
 
-const said = (event: EventView): string => String(eventWords(event, { named: (field, id) => (field === 'instrument_id' ? 'ESH6' : String(id)) })).replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'");
+const names: Readonly<Record<string, string>> = { instrument_id: 'ESH6', instrument_tick: '0.25' };
+
+const said = (event: EventView): string => String(eventWords(event, { named: (field, id) => (names[field] ?? String(id)) })).replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'");
 
 describe('eventWords', () => {
   it('knows every type', () => {
@@ -21,11 +23,11 @@ describe('eventWords', () => {
     ['1231.g.7.43', 'User 43 may look at the account now.'],
     ['1232.o.76.1', 'Order 76 was not accepted, and bought nothing.'],
     ['1233.o.77.1', 'Order 77 is open: it buys 10 ESH6 at 6712.25 or below.'],
-    ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712, 6 are still open.'],
-    ['1234.f.9002', 'Bought 4 ESH6 at 6712, for order 77.'],
-    ['1234.p.7.1', '4 ESH6 are held, at 6712 on average; 0.00 USD are realised.'],
+    ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712.00, 6 are still open.'],
+    ['1234.f.9002', 'Bought 4 ESH6 at 6712.00, for order 77.'],
+    ['1234.p.7.1', '4 ESH6 are held, at 6712.00 on average; 0.00 USD are realised.'],
     ['1235.o.77.3', 'Order 77 was changed: it now buys 4 ESH6 at 6712.25 or below.'],
-    ['1237.o.78.2', 'The market reached 6712: order 78 is at work.'],
+    ['1237.o.78.2', 'The market reached 6712.00: order 78 is at work.'],
     ['1239.m.7', 'Money values of 2026-01-30: 1,000,000.00 in cash, 1,000,250.50 net liquidation value.'],
     ['1240.s.7', 'Reference positions of 2026-01-30 were stated: 1 line.'],
     ['1240.b.3', 'ESH6 of 2026-01-30: the books have 4, the reference 5.'],

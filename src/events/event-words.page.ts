@@ -5,6 +5,7 @@ import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { moneyText } from '../http/money.page.js';
 import type { Visit } from '../http/page.js';
+import { priceIn, tradedIn } from '../http/price-text.js';
 import type { FillView } from '../orders/fill.view.js';
 import { aimWords, standingWords } from '../orders/order-words.js';
 import type { EventType } from './account-event.js';
@@ -21,19 +22,19 @@ type Words<Data> = (data: Data, visit: Names) => Html;
 /** One event as a sentence that leads to the thing it tells of. */
 export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
 
-const order: Words<OrderEventView> = (view, { named }) => html`<a href="/orders/${view.id}">${standingWords(view, named('instrument_id', view.instrument_id))}</a>`;
+const order: Words<OrderEventView> = (view, visit) => html`<a href="/orders/${view.id}">${standingWords(view, tradedIn(visit, view.instrument_id))}</a>`;
 
 const modified: Words<OrderEventView> = (view, visit) =>
-  view.leaves_quantity === 0 ? order(view, visit) : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, visit.named('instrument_id', view.instrument_id))}.</a>`;
+  view.leaves_quantity === 0 ? order(view, visit) : html`<a href="/orders/${view.id}">Order ${view.id} was changed: it now ${aimWords(view, tradedIn(visit, view.instrument_id))}.</a>`;
 
-const triggered: Words<OrderEventView> = (view) => html`<a href="/orders/${view.id}">The market reached ${digitsOf(view.stop_price)}: order ${view.id} is at work.</a>`;
+const triggered: Words<OrderEventView> = (view, visit) => html`<a href="/orders/${view.id}">The market reached ${digitsOf(priceIn(visit, view.instrument_id, view.stop_price))}: order ${view.id} is at work.</a>`;
 
-const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, { named }) =>
-  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${named('instrument_id', instrumentId)}</a> at ${digitsOf(price)}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
+const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, visit) =>
+  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.named('instrument_id', instrumentId)}</a> at ${digitsOf(priceIn(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
 
-const position: Words<PositionEventView> = ({ acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency }, { named }) => {
-  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${named('instrument_id', instrumentId)}</a>`;
-  const held = quantity === 0 ? html`No ${symbol} is held any more` : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(average)} on average`;
+const position: Words<PositionEventView> = ({ acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency }, visit) => {
+  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.named('instrument_id', instrumentId)}</a>`;
+  const held = quantity === 0 ? html`No ${symbol} is held any more` : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'are held' : 'are sold short'}, at ${digitsOf(priceIn(visit, instrumentId, average))} on average`;
   return html`${held}; ${moneyWords(realised)} ${currency} are realised.`;
 };
 

@@ -47,13 +47,17 @@ export class Negotiation {
     const { page = resourcePage } = request.routeOptions.config;
     const problem = problemIn(view, reply.statusCode);
     const leadsOn = problem === null && request.typed !== undefined ? request.routeOptions.config.leadsOn : undefined;
-    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, reply.getHeader('idempotent-replayed') === 'true'));
+    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, await this.done(reply, view)));
     const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
     if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
     return layout(problem ? this.refusal(problem, request, visit) : page(view as never, visit), visit);
+  }
+
+  private async done(reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
+    return { named: await this.shell.names.of(idsIn([view])), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
   }
 
   /** A form that went well is answered by the way to a page, never by the page itself. */

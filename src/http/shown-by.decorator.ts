@@ -4,7 +4,7 @@ import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy, Tokens } from './caller-limit.js';
 import type { Columns } from './csv.js';
 import type { FormFields, Typed } from './form-body.js';
-import type { Page, RefusalPage } from './page.js';
+import type { Page, RefusalPage, Visit } from './page.js';
 import type { Problem } from './problem.js';
 
 declare module 'fastify' {
@@ -37,8 +37,11 @@ export const RefusedBy = (refusalPage: RefusalPage): MethodDecorator => routeCon
 /** For doors of programs that people use by a form: which of its fields are numbers, flags or lists (see form-body.ts). */
 export const TakesForm = (formFields: FormFields = {}): MethodDecorator => routeConfig({ formFields });
 
-/** Where a form that went well leads on to, and what is said there, once. A copy is what had been done before it came again. */
-type LeadOn<View> = (view: View, typed: Typed, isCopy: boolean) => Readonly<{ to: string; saying: string }>;
+/** What is known besides the view: a copy is what had been done before it came again. */
+type Done = Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>;
+
+/** Where a form that went well leads on to, and what is said there, once. */
+type LeadOn<View> = (view: View, typed: Typed, done: Done) => Readonly<{ to: string; saying: string }>;
 
 /** What a browser is told after a form of ours went well: to load that page would otherwise be to send the form again. Programs get the view. */
 export const LeadsOn = <View>(leadsOn: LeadOn<View>): MethodDecorator => routeConfig({ leadsOn });

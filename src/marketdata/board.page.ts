@@ -3,10 +3,11 @@ import { type Html, html } from '../http/html.js';
 import { toTheMinute } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
+import { priceText } from '../http/price-text.js';
 import type { ListedView } from './listed.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
 import { live, marketSiblings } from './market-pages.page.js';
-import { type Change, changeOf, directionOf, priceText } from './price-text.js';
+import { type Change, changeOf, directionOf } from './price-change.js';
 
 /** What a person can choose from, and whether there is more than the page shows. */
 type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean }>;

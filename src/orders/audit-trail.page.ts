@@ -3,12 +3,13 @@ import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, text } from '../http/table.page.js';
+import { priceText, tradedIn } from '../http/price-text.js';
 import { filterForm } from './orders-filter.page.js';
-import type { TrailEntryView } from './trail-entry.view.js';
+import type { ToldTrail, TrailEntryView } from './trail-entry.view.js';
 import { listing } from './trading-lists.page.js';
 
 /** What was asked of the venue, the newest first. */
-export function auditTrailPage(entries: readonly TrailEntryView[], visit: Visit): PageContent {
+export function auditTrailPage(entries: ToldTrail, visit: Visit): PageContent {
   const filters = filterForm(
     visit.path,
     [
@@ -17,7 +18,7 @@ export function auditTrailPage(entries: readonly TrailEntryView[], visit: Visit)
     ],
     false,
   );
-  return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns: columnsFor(visit), filters }, visit);
+  return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns: columnsFor(entries, visit), filters }, visit);
 }
 
 const kinds: Readonly<Record<TrailEntryView['action_type'], string>> = {
@@ -30,25 +31,30 @@ const kinds: Readonly<Record<TrailEntryView['action_type'], string>> = {
   MassCancellation: 'Cancellation of many',
 };
 
-const columnsFor = (visit: Visit): readonly Column<TrailEntryView>[] => [
-  { title: 'Action', figure: ({ id }) => id },
-  { title: 'Time', cell: (entry) => when(entry.received_at) },
-  { title: 'Kind', cell: (entry) => html`${kinds[entry.action_type]}` },
-  { title: 'Came to', cell: cameTo },
-  { title: 'Order', cell: ({ order_id: id }) => (id === null ? text(null) : html`<a href="/orders/${id}">${id}</a>`) },
-  { title: 'Asked', cell: ({ request }) => asked(request, visit) },
-  { title: 'For user', figure: (entry) => entry.user_id },
-  { title: 'By', cell: ({ user_id: user, acting_user_id: acting }) => (user === acting ? html`themselves` : html`<span class="badge warn">administrator ${acting}</span>`) },
-];
+function columnsFor({ traded = [] }: ToldTrail, visit: Visit): readonly Column<TrailEntryView>[] {
+  const ofOrder = new Map(traded.map((order) => [order.order_id, order.instrument_id]));
+  const idOf = ({ order_id: id, request }: TrailEntryView): number | null => request.instrument_id ?? ofOrder.get(id ?? 0) ?? null;
+  return [
+    { title: 'Action', figure: ({ id }) => id },
+    { title: 'Time', cell: (entry) => when(entry.received_at) },
+    { title: 'Kind', cell: (entry) => html`${kinds[entry.action_type]}` },
+    { title: 'Came to', cell: cameTo },
+    { title: 'Order', cell: ({ order_id: id }) => (id === null ? text(null) : html`<a href="/orders/${id}">${id}</a>`) },
+    { title: 'Instrument', cell: (entry) => instrument(idOf(entry), visit) },
+    { title: 'Asked', cell: (entry) => asked(entry.request, idOf(entry), visit) },
+    { title: 'For user', figure: (entry) => entry.user_id },
+    { title: 'By', cell: ({ user_id: user, acting_user_id: acting }) => (user === acting ? html`themselves` : html`<span class="badge warn">administrator ${acting}</span>`) },
+  ];
+}
+
+const instrument = (id: number | null, { named }: Visit): Html => (id === null ? text(null) : html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`);
 
 const cameTo = ({ status, code, detail }: TrailEntryView): Html =>
   code === null ? html`<span class="badge good">${status}</span>` : html`<span class="badge bad">${status}</span> ${detail} <a href="/docs/errors/${code}"><code>${code}</code></a>`;
 
 const labels: Readonly<Record<string, string>> = {
   acct_id: 'account',
-  instrument_id: 'instrument',
   product_group_id: 'group',
-  order_id: 'order',
   client_order_id: 'reference',
   time_in_force: 'works',
   limit_price: 'limit',
@@ -58,12 +64,14 @@ const labels: Readonly<Record<string, string>> = {
   expected_version: 'at version',
 };
 
-/** In the order of the request, with names in place of ids. */
-function asked(request: TrailEntryView['request'], { named }: Visit): Html {
-  const said = (name: string, value: unknown): string => {
-    // An account that was asked for need not be the reader's, so it stays a number.
-    if (name === 'instrument_id' && typeof value === 'number') return named(name, value);
-    return digitsOf(value) ?? String(value);
-  };
-  return html`${Object.entries(request).map(([name, value], index) => html`${index > 0 && ', '}${labels[name] ?? name} ${said(name, value)}`)}`;
+const prices: ReadonlySet<string> = new Set(['limit_price', 'stop_price']);
+/** What has a column of its own. */
+const told: ReadonlySet<string> = new Set(['instrument_id', 'order_id']);
+
+/** In the order of the request. An account that was asked for need not be the reader's, so it stays a number. */
+function asked(request: TrailEntryView['request'], instrumentId: number | null, visit: Visit): Html {
+  const decimals = instrumentId === null ? 0 : tradedIn(visit, instrumentId).decimals;
+  const said = (name: string, value: unknown): string => (prices.has(name) ? priceText(digitsOf(value), decimals) : (digitsOf(value) ?? String(value)));
+  const words = Object.entries(request).filter(([name]) => !told.has(name));
+  return html`${words.map(([name, value], index) => html`${index > 0 && ', '}${labels[name] ?? name} ${said(name, value)}`)}`;
 }

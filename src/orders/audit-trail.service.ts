@@ -43,6 +43,13 @@ export class AuditTrail {
     return (await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })).map(entryOf);
   }
 
+  /** In what the orders trade that were made or meant, by their numbers: of a change, the request does not say it. */
+  async tradedIn(actor: Actor, entries: readonly TrailEntry[]): Promise<Map<number, number>> {
+    const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
+    const [readable, orders] = [await this.access.readableBy(actor), ids.length === 0 ? [] : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] })];
+    return new Map(orders.filter(({ acctId }) => readable === 'all' || readable.includes(acctId)).map(({ id, instrumentId }) => [id, instrumentId]));
+  }
+
   private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId }: Page): Promise<TrailEntry[]> {
     const accounts = acctId === null ? readable : readable.filter((id) => id === acctId);
     const ofAccounts = [`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${ATTEMPTS.join(',')}}`, size];

@@ -1,6 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { priceIn } from '../http/price-text.js';
 import type { Column } from '../http/table.page.js';
 import type { FillView } from './fill.view.js';
 import { filterForm } from './orders-filter.page.js';
@@ -34,15 +35,15 @@ function totals(fills: readonly FillView[]): Html | null {
   return html`<p class="hint">On this page: ${of('Buy')} bought, ${of('Sell')} sold.</p>`;
 }
 
-const columnsFor = ({ named }: Visit): readonly Column<FillView>[] => [
-  { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${named('instrument_id', fill.instrument_id)}</a>` },
+const columnsFor = (visit: Visit): readonly Column<FillView>[] => [
+  { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${visit.named('instrument_id', fill.instrument_id)}</a>` },
   { title: 'Side', cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', price: ({ price }) => price },
+  { title: 'Price', price: (fill) => priceIn(visit, fill.instrument_id, fill.price) },
   { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
   { title: 'Fill', figure: ({ id }) => id },
   { title: 'Book', cell: ({ liquidity }) => html`${liquidity === 'Added' ? 'waited' : 'took'}` },
-  { title: 'Account', cell: (fill) => html`${named('acct_id', fill.acct_id)}` },
+  { title: 'Account', cell: (fill) => html`${visit.named('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', cell: (fill) => when(fill.traded_at) },
 ];

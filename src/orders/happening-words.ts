@@ -1,6 +1,6 @@
 import type { HappeningView } from './order-story.view.js';
 import type { OrderView } from './order.view.js';
-import { cancelWords, priceText } from './order-words.js';
+import { cancelWords, priceWords } from './order-words.js';
 import { timeWords } from './ticket-types.js';
 
 type Step = NonNullable<HappeningView['step']>;
@@ -9,13 +9,16 @@ type Step = NonNullable<HappeningView['step']>;
 export type Told = Readonly<{ what: string; words: string; tone: 'good' | 'bad' | 'warn' | '' }>;
 
 /** One happening of an order's life as a sentence or two, first what it did to the money. */
-export function happeningWords(happening: HappeningView, order: OrderView): Told {
+export function happeningWords(happening: HappeningView, order: OrderView, decimals: number): Told {
   const { step, action } = happening;
   if (step === null) return refusedWords(action);
-  return (tellers[step.type] ?? unknown)(happening, step, order);
+  return (tellers[step.type] ?? unknown)(happening, step, { ...order, price: (price) => priceWords(price, decimals) });
 }
 
-type Teller = (happening: HappeningView, step: Step, order: OrderView) => Told;
+/** An order, and how its prices are written. */
+type Telling = OrderView & Readonly<{ price: (of: number | null) => string }>;
+
+type Teller = (happening: HappeningView, step: Step, order: Telling) => Told;
 
 const pastOf = ({ side }: OrderView): string => (side === 'Buy' ? 'bought' : 'sold');
 
@@ -24,10 +27,10 @@ const unknown: Teller = (_happening, step) => ({ what: step.type, words: '', ton
 const accepted: Teller = (_happening, step, order) => ({ what: 'Accepted', words: `To ${order.side.toLowerCase()} ${step.quantity}${termsOf(step, order)}.`, tone: 'good' });
 
 /** At which prices, and how long. */
-function termsOf(step: Step, { side }: OrderView): string {
+function termsOf(step: Step, { side, price }: Telling): string {
   const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
-  const stop = step.stop_price !== null && step.state === 'PendingTrigger' ? ` once the market trades at ${priceText(step.stop_price)} or ${worse}` : '';
-  const limit = step.limit_price === null ? '' : `${stop && ','} at ${priceText(step.limit_price)} or ${better}`;
+  const stop = step.stop_price !== null && step.state === 'PendingTrigger' ? ` once the market trades at ${price(step.stop_price)} or ${worse}` : '';
+  const limit = step.limit_price === null ? '' : `${stop && ','} at ${price(step.limit_price)} or ${better}`;
   return `${stop}${limit}; ${lifeOf(step)}`;
 }
 
@@ -43,16 +46,16 @@ const traded: Teller = ({ trade }, step, order) => {
   if (trade === null) return { what, words: `${step.filled_quantity} of ${step.quantity} so far.`, tone: 'good' };
   const how = trade.is_taker ? 'It took what waited in the book' : 'It waited in the book and was taken';
   const left = step.leaves_quantity === 0 ? 'that was all of it' : `${step.leaves_quantity} ${step.leaves_quantity === 1 ? 'is' : 'are'} still open`;
-  return { what: `${what} ${trade.quantity} at ${priceText(trade.price)}`, words: `${how}; ${left}.`, tone: 'good' };
+  return { what: `${what} ${trade.quantity} at ${order.price(trade.price)}`, words: `${how}; ${left}.`, tone: 'good' };
 };
 
-const modified: Teller = ({ before }, step, order) => ({ what: 'Changed', words: before === null ? `Now ${step.quantity}${termsOf(step, order)}.` : changesOf(before, step), tone: 'warn' });
+const modified: Teller = ({ before }, step, order) => ({ what: 'Changed', words: before === null ? `Now ${step.quantity}${termsOf(step, order)}.` : changesOf(before, step, order), tone: 'warn' });
 
-function changesOf(before: Step, step: Step): string {
+function changesOf(before: Step, step: Step, { price }: Telling): string {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['quantity', String(before.quantity), String(step.quantity)],
-    ['limit', priceText(before.limit_price), priceText(step.limit_price)],
-    ['stop', priceText(before.stop_price), priceText(step.stop_price)],
+    ['limit', price(before.limit_price), price(step.limit_price)],
+    ['stop', price(before.stop_price), price(step.stop_price)],
     ['works', lifeOf(before), lifeOf(step)],
   ];
   const changes = pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name} from ${was || 'none'} to ${is || 'none'}`);
@@ -61,9 +64,9 @@ function changesOf(before: Step, step: Step): string {
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-const triggered: Teller = ({ trigger_price: price }, step, { side, stop_price: stop, limit_price: limit }) => {
-  const reached = price === null ? `the market trades at ${priceText(stop)} or ${side === 'Buy' ? 'above' : 'below'}` : `the market traded at ${priceText(price)}`;
-  return { what: 'Stop reached', words: `${sentence(reached)}, so it is a ${limit === null ? 'market order' : `limit order at ${priceText(step.limit_price)}`} now.`, tone: 'warn' };
+const triggered: Teller = ({ trigger_price: trigger }, step, { side, stop_price: stop, limit_price: limit, price }) => {
+  const reached = trigger === null ? `the market trades at ${price(stop)} or ${side === 'Buy' ? 'above' : 'below'}` : `the market traded at ${price(trigger)}`;
+  return { what: 'Stop reached', words: `${sentence(reached)}, so it is a ${limit === null ? 'market order' : `limit order at ${price(step.limit_price)}`} now.`, tone: 'warn' };
 };
 
 const cancelled: Teller = ({ by }, step, order) => {

@@ -35,7 +35,6 @@ ${ownForm(visit)}
 <input type="hidden" name="order_id" value="${order.id}">
 <input type="hidden" name="expected_version" value="${order.version}">
 <input type="hidden" name="_order" value="${orderText(view)}">
-<input type="hidden" name="_symbol" value="${order.symbol}">
 <p class="lead"><strong class="${order.side.toLowerCase()}">${order.side}</strong> ${order.symbol}, ${typeWords[order.order_type].toLowerCase()} order${order.filled_quantity > 0 && html`, ${order.filled_quantity} done`}</p>
 ${refusalOf(form)}
 <div class="numbers">

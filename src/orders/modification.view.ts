@@ -1,5 +1,7 @@
 import { digitsOf } from '../http/figures.js';
 import type { ListedInstrument } from '../instruments/instruments.service.js';
+import { priceText } from '../http/price-text.js';
+import { decimalsOf } from '../money/decimal.js';
 import { type OrderView, orderView } from './order.view.js';
 import type { ShownOrder } from './shown-order.js';
 
@@ -23,10 +25,11 @@ export type ModificationView = Readonly<{
 export function modificationView(shown: ShownOrder, { instrument, product }: ListedInstrument): ModificationView {
   const order = orderView(shown);
   const { id, version, side, order_type, filled_quantity } = order;
+  const decimals = decimalsOf(product.tickSize);
   const values = {
     quantity: String(order.quantity),
-    limit_price: digitsOf(order.limit_price) ?? '',
-    stop_price: digitsOf(order.stop_price) ?? '',
+    limit_price: priceText(digitsOf(order.limit_price), decimals),
+    stop_price: priceText(digitsOf(order.stop_price), decimals),
     time_in_force: order.time_in_force,
     expire_date: order.expire_date ?? '',
   };

@@ -19,7 +19,7 @@ import { OrderActionQuestion } from './order-questions.dto.js';
 import { refusalOf } from './order-refusals.js';
 import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
-import { type TrailEntryView, trailEntryView } from './trail-entry.view.js';
+import { toldTrail, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
 
@@ -78,6 +78,7 @@ export class OrderActionsController {
     const { acct_id: acctId, order_id: orderId } = question;
     const span = spanOf(question, getsPage(reply.request));
     const found = await this.trail.list(actor, { ...span, acctId, orderId });
-    return pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst }).map(trailEntryView);
+    const entries = pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst });
+    return getsPage(reply.request) ? toldTrail(entries, await this.trail.tradedIn(actor, entries)) : entries.map(trailEntryView);
   }
 }

@@ -10,6 +10,14 @@ import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
  */
 export type OrderStepView = ReturnType<typeof orderStepView>;
 
+/** JSON leaves out what is no element of a list: only the page is told in what the order trades, to write its prices. */
+export type ToldSteps = OrderStepView[] & { instrument_id?: number };
+
+export function toldSteps(steps: readonly OrderStep[]): ToldSteps {
+  const [first] = steps;
+  return Object.assign(steps.map(orderStepView), first && { instrument_id: first.instrumentId });
+}
+
 export function orderStepView({ step, side, scale, actionId, rejectCode }: OrderStep) {
   const { quantity, filledQuantity, state, tradeId } = step;
   const status = statusIn(state);

@@ -1,6 +1,7 @@
 import type { CancelReason } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
 import { digitsOf } from '../http/figures.js';
+import { priceText, type Traded } from '../http/price-text.js';
 import type { OrderView } from './order.view.js';
 
 type Price = number | null;
@@ -27,19 +28,19 @@ export const cancelWords: Readonly<Record<CancelReason, string>> = {
   instrument_expired: 'the instrument expired',
 };
 
-export const priceText = (price: Price): string => digitsOf(price) ?? '';
+export const priceWords = (price: Price, decimals: number): string => priceText(digitsOf(price), decimals);
 
-const of = (quantity: number, symbol: string | null): string => (symbol === null ? String(quantity) : `${quantity} ${symbol}`);
+const of = (quantity: number, { symbol }: Traded): string => (symbol === null ? String(quantity) : `${quantity} ${symbol}`);
 
 /** How an order stands, and what it has got: what happened to the money comes first. */
-export function standingWords(order: Told, symbol: string | null): string {
+export function standingWords(order: Told, instrument: Traded): string {
   const { id, side, state, filled_quantity: filled, leaves_quantity: leaves } = order;
-  const got = `Order ${id}: ${verbs[side].past} ${of(filled, symbol)} at ${priceText(order.average_price)}`;
+  const got = `Order ${id}: ${verbs[side].past} ${of(filled, instrument)} at ${priceWords(order.average_price, instrument.decimals)}`;
   if (state === 'Filled') return `${got}. It is done.`;
   if (state === 'Rejected') return `Order ${id} was not accepted, and ${verbs[side].past} nothing.`;
   if (state === 'Cancelled' || state === 'Expired') return endWords(order, got);
   if (filled > 0) return `${got}, ${leaves} ${leaves === 1 ? 'is' : 'are'} still open.`;
-  return `Order ${id} ${state === 'PendingTrigger' ? 'waits' : 'is open'}: it ${aimWords(order, symbol)}.`;
+  return `Order ${id} ${state === 'PendingTrigger' ? 'waits' : 'is open'}: it ${aimWords(order, instrument)}.`;
 }
 
 function endWords({ id, side, state, filled_quantity: filled, quantity, cancel_reason: reason }: Told, got: string): string {
@@ -49,27 +50,27 @@ function endWords({ id, side, state, filled_quantity: filled, quantity, cancel_r
 }
 
 /** What an open order is there for. */
-export function aimWords(order: Told, symbol: string | null): string {
+export function aimWords(order: Told, instrument: Traded): string {
   const { side, state, leaves_quantity: leaves, limit_price: limit, stop_price: stop } = order;
   const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
-  const when = state === 'PendingTrigger' ? ` once the market trades at ${priceText(stop)} or ${worse}` : '';
-  const atLimit = limit === null ? '' : `${when && ','} at ${priceText(limit)} or ${better}`;
-  return `${verbs[side].now} ${of(leaves, symbol)}${when}${atLimit}`;
+  const when = state === 'PendingTrigger' ? ` once the market trades at ${priceWords(stop, instrument.decimals)} or ${worse}` : '';
+  const atLimit = limit === null ? '' : `${when && ','} at ${priceWords(limit, instrument.decimals)} or ${better}`;
+  return `${verbs[side].now} ${of(leaves, instrument)}${when}${atLimit}`;
 }
 
 /** What became of a cancellation. */
-export function cancelledWords(order: Told, symbol: string | null): string {
+export function cancelledWords(order: Told, instrument: Traded): string {
   const { id, side, filled_quantity: filled, quantity } = order;
   const { past } = verbs[side];
   if (filled === 0) return `Order ${id} is cancelled: nothing of it was ${past}.`;
-  return `Order ${id} is cancelled. ${of(filled, symbol)} were ${past} at ${priceText(order.average_price)} before; the other ${quantity - filled} will not be.`;
+  return `Order ${id} is cancelled. ${of(filled, instrument)} were ${past} at ${priceWords(order.average_price, instrument.decimals)} before; the other ${quantity - filled} will not be.`;
 }
 
 /** What became of a modification; some of it may have traded at once. */
-export function changedWords(order: Told, symbol: string | null, tradedNow: number): string {
+export function changedWords(order: Told, instrument: Traded, tradedNow: number): string {
   const { id, side, state, filled_quantity: filled } = order;
   const { past } = verbs[side];
-  if (state === 'Filled' && tradedNow === 0) return `Order ${id} is changed and done: ${of(filled, symbol)} were ${past}, and no more are wanted.`;
-  if (tradedNow > 0) return `Order ${id} is changed, and at once ${of(tradedNow, symbol)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${standingWords(order, symbol)}`;
-  return order.leaves_quantity > 0 ? `Order ${id} is changed: it now ${aimWords(order, symbol)}.` : standingWords(order, symbol);
+  if (state === 'Filled' && tradedNow === 0) return `Order ${id} is changed and done: ${of(filled, instrument)} were ${past}, and no more are wanted.`;
+  if (tradedNow > 0) return `Order ${id} is changed, and at once ${of(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${standingWords(order, instrument)}`;
+  return order.leaves_quantity > 0 ? `Order ${id} is changed: it now ${aimWords(order, instrument)}.` : standingWords(order, instrument);
 }

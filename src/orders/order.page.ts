@@ -3,6 +3,7 @@ import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { priceIn, priceText, type Traded, tradedIn } from '../http/price-text.js';
 import { happeningWords } from './happening-words.js';
 import type { HappeningView } from './order-story.view.js';
 import type { Author } from './order-story.js';
@@ -18,7 +19,8 @@ export type ToldOrderView = OrderView & Readonly<{ happenings?: readonly Happeni
 /** How an order stands, what can be done about it, and everything that has happened to it. */
 export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
   const { id, side } = order;
-  const symbol = visit.named('instrument_id', order.instrument_id);
+  const instrument = tradedIn(visit, order.instrument_id);
+  const { symbol } = instrument;
   return {
     title: `Order ${id}`,
     styles: ['orders.css'],
@@ -27,13 +29,13 @@ export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
 <p class="back"><a href="/orders">All orders</a></p>
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
-<p class="lead">${stateBadge(order)} ${sentenceOf(order, symbol)}</p>
-${order.status === 'Open' && actions(order, symbol, visit)}
-<p class="again"><a href="${sameAgain(order)}" data-again>Order the same once more</a></p>
+<p class="lead">${stateBadge(order)} ${sentenceOf(order, instrument)}</p>
+${order.status === 'Open' && actions(order, visit)}
+<p class="again"><a href="${sameAgain(order, instrument)}" data-again>Order the same once more</a></p>
 <div class="two">
-${facts(order, symbol, visit)}
+${facts(order, visit)}
 <section aria-labelledby="story"><h2 id="story">What happened</h2>
-${story(order)}
+${story(order, instrument)}
 </section>
 </div>
 </div>
@@ -42,43 +44,45 @@ ${story(order)}
 }
 
 /** The heading says which order it is. */
-function sentenceOf(order: OrderView, symbol: string): string {
-  const words = standingWords(order, symbol).replace(/^Order \d+:? /, '');
+function sentenceOf(order: OrderView, instrument: Traded): string {
+  const words = standingWords(order, instrument).replace(/^Order \d+:? /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const submissionOf: Readonly<Record<OrderView['order_type'], SubmissionType>> = { Limit: 'LimitOrderSub', Market: 'MarketOrderSub', Stop: 'StopOrderSub', StopLimit: 'StopLimitOrderSub' };
 
 /** A ticket with the same terms; it is another order, and gets a reference of its own. */
-function sameAgain(order: OrderView): string {
+function sameAgain(order: OrderView, { decimals }: Traded): string {
   const { acct_id: account, instrument_id: instrument, side, quantity, limit_price: limit, stop_price: stop, time_in_force: life, expire_date: date, order_type: type } = order;
-  const terms = { acct_id: account, instrument_id: instrument, side, action_type: submissionOf[type], quantity, limit_price: digitsOf(limit), stop_price: digitsOf(stop), time_in_force: life, expire_date: date };
+  const price = (of: number | null): string | null => of === null ? null : priceText(digitsOf(of), decimals);
+  const terms = { acct_id: account, instrument_id: instrument, side, action_type: submissionOf[type], quantity, limit_price: price(limit), stop_price: price(stop), time_in_force: life, expire_date: date };
   const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   return `/orders/new?${new URLSearchParams(said)}`;
 }
 
-function actions({ id }: OrderView, symbol: string, visit: Visit): Html {
+function actions({ id }: OrderView, visit: Visit): Html {
   return html`<form class="actions" method="post" action="/orderactions">
-${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}"><input type="hidden" name="_symbol" value="${symbol}">
+${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
 <a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>
 <button type="submit" class="danger" data-key="c">Cancel the order</button>
 </form>`;
 }
 
-function facts(order: OrderView, symbol: string, { named }: Visit): Html {
+function facts(order: OrderView, visit: Visit): Html {
+  const { named } = visit;
   const { id, instrument_id: instrumentId, expire_date: date, time_in_force: life } = order;
   const figure = (name: string, value: unknown): Html | false => digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
   return html`<section aria-labelledby="facts"><h2 id="facts">The order</h2>
 <table class="facts"><tbody>
-${row('Instrument', html`<a href="/desk/${instrumentId}">${symbol}</a>`)}
+${row('Instrument', html`<a href="/desk/${instrumentId}">${named('instrument_id', instrumentId)}</a>`)}
 ${row('Account', html`<a href="/accounts/${order.acct_id}">${named('acct_id', order.acct_id)}</a>`)}
 ${row('Type', html`${typeWords[order.order_type]}, ${life === 'GTD' ? html`good till <time datetime="${date}">${date}</time>` : timeWords[life].toLowerCase()}`)}
 ${figure('Quantity', order.quantity)}
 ${figure('Filled', order.filled_quantity)}
 ${order.status === 'Open' && figure('Still open', order.leaves_quantity)}
-${figure('Average price', order.average_price)}
-${figure('Limit price', order.limit_price)}
-${figure('Stop price', order.stop_price)}
+${figure('Average price', priceIn(visit, order.instrument_id, order.average_price))}
+${figure('Limit price', priceIn(visit, order.instrument_id, order.limit_price))}
+${figure('Stop price', priceIn(visit, order.instrument_id, order.stop_price))}
 ${ownReference(order.client_order_id) !== null && row('Your reference', html`<code>${order.client_order_id}</code>`)}
 ${order.session_date !== null && row('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
 ${row('Given', when(order.created_at))}
@@ -89,15 +93,15 @@ ${row('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders
 
 const row = (name: string, value: Html): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
 
-function story(order: ToldOrderView): Html {
+function story(order: ToldOrderView, instrument: Traded): Html {
   const { happenings = [] } = order;
   const isAll = happenings.find(({ step }) => step !== null)?.step?.version === 1;
   return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
-<ol class="log timeline">${happenings.map((happening) => line(happening, order))}</ol>`;
+<ol class="log timeline">${happenings.map((happening) => line(happening, order, instrument))}</ol>`;
 }
 
-function line(happening: HappeningView, order: OrderView): Html {
-  const { what, words, tone } = happeningWords(happening, order);
+function line(happening: HappeningView, order: OrderView, { decimals }: Traded): Html {
+  const { what, words, tone } = happeningWords(happening, order, decimals);
   const code = happening.action?.code ?? null;
   return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
 }

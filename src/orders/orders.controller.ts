@@ -10,7 +10,7 @@ import { ORDER_COLUMNS, type OrderView, orderView } from './order.view.js';
 import { orderHistoryPage } from './order-history.page.js';
 import { orderPage, type ToldOrderView } from './order.page.js';
 import { OrderQuestion } from './order-questions.dto.js';
-import { type OrderStepView, orderStepView } from './order-step.view.js';
+import { type OrderStepView, toldSteps } from './order-step.view.js';
 import { OrderStories } from './order-story.service.js';
 import { happeningsView } from './order-story.view.js';
 import { OrdersService } from './orders.service.js';
@@ -71,6 +71,6 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderStepView[]> {
     const found = await this.orders.recount(actor, id, pageAfter(question));
-    return pageOf(found, question, { reply, idOf: ({ step }) => step.version }).map(orderStepView);
+    return toldSteps(pageOf(found, question, { reply, idOf: ({ step }) => step.version }));
   }
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../http/html.js';
 import { briefly } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView } from './order.view.js';
+import { priceIn, tradedIn } from '../http/price-text.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
 import { ownReference, stateWords, typeWords } from './state-words.js';
 import { tradingPages, wayOn } from './trading-lists.page.js';
@@ -42,13 +43,15 @@ function blotter(orders: readonly OrderView[], visit: Visit): Html {
 <table class="rows">
 <thead><tr>${columns.map(({ key, title }) => html`<th scope="col" data-f="${key}"${key in marks && html` class="n"`}>${title}</th>`)}</tr></thead>
 <tbody>
-${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.version}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
+${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.version}" data-d="${tradedIn(visit, order.instrument_id).decimals}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** A column in which nothing stands takes the place of one in which something does. */
-function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Column[] {
+function columnsFor(orders: readonly OrderView[], visit: Visit): readonly Column[] {
+  const { named } = visit;
+  const price = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column => figure(key, title, (order) => priceIn(visit, order.instrument_id, order[key]));
   const some = (has: (order: OrderView) => boolean, column: Column): Column[] => (orders.some(has) ? [column] : []);
   const accounts = new Set(orders.map((order) => order.acct_id));
   return [
@@ -57,9 +60,9 @@ function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Co
     { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
     figure('quantity', 'Quantity'),
     figure('filled_quantity', 'Filled'),
-    ...some((order) => order.limit_price !== null, figure('limit_price', 'Limit')),
-    ...some((order) => order.stop_price !== null, figure('stop_price', 'Stop')),
-    figure('average_price', 'Average'),
+    ...some((order) => order.limit_price !== null, price('limit_price', 'Limit')),
+    ...some((order) => order.stop_price !== null, price('stop_price', 'Stop')),
+    price('average_price', 'Average'),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
     { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actions(order)}</td>` },
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
@@ -72,9 +75,9 @@ function columnsFor(orders: readonly OrderView[], { named }: Visit): readonly Co
 /** Where there is no room for heads, figures say themselves what they are. */
 const marks = { quantity: '', filled_quantity: ' f', limit_price: ' l', stop_price: ' s', average_price: ' a' } as const;
 
-/** Instruments have prices of different lengths, so figures stand at the right of their column, each as it is. */
-function figure(key: keyof typeof marks, title: string): Column {
-  return { key, title, cell: (order) => html`<td class="n${marks[key]}">${digitsOf(order[key]) ?? ''}</td>` };
+/** Instruments have prices of different lengths, so figures stand at the right of their column. */
+function figure(key: keyof typeof marks, title: string, of: (order: OrderView) => unknown = (order) => order[key]): Column {
+  return { key, title, cell: (order) => html`<td class="n${marks[key]}">${digitsOf(of(order)) ?? ''}</td>` };
 }
 
 /** Twenty buttons of the same name say nothing to somebody who hears them one after another. */

@@ -51,7 +51,7 @@ export class OrdersService {
     const about = { $or: [{ orderId: id }, { type: 'MassCancellation' as const }] };
     const entries = await this.em.find(JournalEntry, { seq: { $in: steps.map(({ seq }) => seq) }, ...about }, { fields: ['seq', 'actionId'] });
     const actions = new Map(entries.map(({ seq, actionId }) => [seq, actionId]));
-    return steps.map((step) => ({ step, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
+    return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
   }
 }
 

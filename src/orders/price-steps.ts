@@ -1,3 +1,4 @@
+import { priceText } from '../http/price-text.js';
 import { decimalText, parseDecimal } from '../money/decimal.js';
 
 /** The nearest prices below and above that lie on the grid of a step, or null for what lies on it and for what is no price. */
@@ -9,5 +10,6 @@ export function nearestSteps(price: string, step: string): readonly [string, str
   const width = BigInt(one.digits) * 10n ** BigInt(scale - one.decimals);
   const over = ((units % width) + width) % width;
   if (over === 0n) return null;
-  return [decimalText(units - over, scale), decimalText(units - over + width, scale)];
+  const written = (of: bigint): string => priceText(decimalText(of, scale), one.decimals);
+  return [written(units - over), written(units - over + width)];
 }

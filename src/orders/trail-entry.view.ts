@@ -29,6 +29,12 @@ type RequestView = Readonly<{
  */
 export type TrailEntryView = ReturnType<typeof trailEntryView>;
 
+/** JSON leaves out what is no element of a list: only the page is told in what the orders trade. */
+export type ToldTrail = TrailEntryView[] & { traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[] };
+
+export const toldTrail = (entries: readonly TrailEntry[], instruments: ReadonlyMap<number, number>): ToldTrail =>
+  Object.assign(entries.map(trailEntryView), { traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })) });
+
 export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, refusal }: TrailEntry) {
   return {
     id,

@@ -48,7 +48,7 @@ describe('the pages of orders', () => {
   it.each([true, false])('an order is placed, refused and mended, changed, filled, and tells its life; with a script: %s', async (script) => {
     const { page, complaints, close } = await signedIn({ script });
     await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
-    expect(await page.locator('#limit_price-fault').innerText()).toBe('Prices go in steps of 0.25; the nearest are 6600.25 and 6600.5.');
+    expect(await page.locator('#limit_price-fault').innerText()).toBe('Prices go in steps of 0.25; the nearest are 6600.25 and 6600.50.');
     expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('5');
     await page.getByLabel('Limit price').fill('6600.25');
     await page.locator('[data-send]').click();
@@ -90,7 +90,7 @@ describe('the pages of orders', () => {
     expect(page.url()).toBe(`${home}/orders/${id}`);
     expect(await page.locator('.flash').innerText()).toContain(`You sent this ticket before: order ${id} is that one, and no second order was made.`);
     await page.getByRole('link', { name: 'Order the same once more' }).click();
-    expect(await page.getByLabel('Limit price').inputValue()).toBe('6500');
+    expect(await page.getByLabel('Limit price').inputValue()).toBe('6500.00');
     await close();
   }, 60_000);
 
@@ -127,7 +127,7 @@ describe('the pages of orders', () => {
     await page.getByRole('link', { name: `Change order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
-    await page.getByText('the nearest are 6620 and 6620.25').waitFor();
+    await page.getByText('the nearest are 6620.00 and 6620.25').waitFor();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.25');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
     await cell(page, String(id), 'Limit').filter({ hasText: '6620.25' }).waitFor();

@@ -56,7 +56,7 @@ describe('the ticket of an order', () => {
   });
 
   it.each([
-    ['a price beside the grid', { ...buy, limit_price: '6700.3' }, 422, ['limit_price', 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.5.']],
+    ['a price beside the grid', { ...buy, limit_price: '6700.3' }, 422, ['limit_price', 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.50.']],
     ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'How many? Type a whole number, such as 5.']],
     ['a quantity in words', { ...buy, quantity: 'five' }, 400, ['quantity', 'The quantity is a whole number in plain digits, such as 5.']],
     ['a quantity of nothing', { ...buy, quantity: '0' }, 422, ['quantity', 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.']],
@@ -90,7 +90,7 @@ describe('the ticket of an order', () => {
 
   it('takes prices with the spaces that were pasted around them', async () => {
     expect((await send(await open(), { ...buy, limit_price: ' 6700.25 ' })).statusCode).toBe(303);
-    expect((await send(await open(), { ...buy, limit_price: ' 6700.3 ' })).body).toContain('the nearest are 6700.25 and 6700.5.');
+    expect((await send(await open(), { ...buy, limit_price: ' 6700.3 ' })).body).toContain('the nearest are 6700.25 and 6700.50.');
   });
 
   it('can be mended and sent after a refusal, though a refused order keeps its reference', async () => {
@@ -98,7 +98,7 @@ describe('the ticket of an order', () => {
     const mended = await browser.press(refused, '/orderactions', { side: 'Buy', time_in_force: 'GTC', limit_price: '6700.50' });
 
     expect(mended.statusCode).toBe(303);
-    expect((await browser.follow(mended)).body).toContain('at 6700.5 or below');
+    expect((await browser.follow(mended)).body).toContain('at 6700.50 or below');
   });
 
   it('asks for what is traded first, and knows it by its symbol', async () => {

@@ -1,5 +1,6 @@
 import { html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
+import { priceIn } from '../../http/price-text.js';
 import { text } from '../../http/table.page.js';
 import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
@@ -21,8 +22,8 @@ export function positionsPage(positions: readonly PositionView[], visit: Visit):
         { title: 'Realised', key: 'realised_pnl', gain: (one) => one.realised_pnl },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
         ...(acctId === null ? [{ title: 'Account', cell: (one: PositionView) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>` }] : []),
-        { title: 'Average', key: 'average_price', price: (one) => one.average_price },
-        { title: 'Mark', key: 'mark_price', price: (one) => one.mark_price },
+        { title: 'Average', key: 'average_price', price: (one) => priceIn(visit, one.instrument_id, one.average_price) },
+        { title: 'Mark', key: 'mark_price', price: (one) => priceIn(visit, one.instrument_id, one.mark_price) },
         { title: 'Marked by', cell: (one) => (one.mark_source === null ? html`<span class="badge warn">no price</span>` : html`${markWords[one.mark_source]}`) },
         { title: 'Counted from', cell: ({ reference }) => (reference === null ? text('its first trade') : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`) },
         { title: 'Behind it', cell: (one) => html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${named('instrument_id', one.instrument_id)}</span></a>` },

@@ -10,7 +10,8 @@ const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cance
 const states = { New: 'Open', PartiallyFilled: 'Part filled', PendingTrigger: 'Waits for stop', Filled: 'Filled', Cancelled: 'Cancelled', Expired: 'Expired', Rejected: 'Rejected' };
 const looks = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
 const types = { Limit: 'Limit', Market: 'Market', Stop: 'Stop', StopLimit: 'Stop limit' };
-const FIGURES = new Set(['quantity', 'filled_quantity', 'limit_price', 'stop_price', 'average_price']);
+const PRICES = new Set(['limit_price', 'stop_price', 'average_price']);
+const FIGURES = new Set(['quantity', 'filled_quantity', ...PRICES]);
 
 /* ---- rows that change ------------------------------------------------------------------------------------------------ */
 
@@ -63,10 +64,16 @@ function show(row, order) {
   if (order.status !== 'Open') finish(row);
 }
 
+/** A price has as many decimals as the ticks of its instrument, or more. */
+function priced(text, decimals) {
+  const [whole, digits = ''] = text.split('.');
+  return decimals === 0 && digits === '' ? whole : `${whole}.${digits.padEnd(decimals, '0')}`;
+}
+
 /** A figure stays under the point of its column. */
 function figure(row, field, value) {
   const cell = row.cells[fields.get(field)];
-  const text = value === null ? '' : String(value);
+  const text = value === null ? '' : PRICES.has(field) ? priced(String(value), Number(row.dataset.d)) : String(value);
   if (!cell || !setText(cell, text)) return;
   const push = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - fraction(text));
   const [, what = ''] = /^n( [flsa])\b/.exec(cell.className) ?? [];

@@ -1,6 +1,6 @@
 import { digitsOf } from '../../http/figures.js';
 import { type Html, html } from '../../http/html.js';
-import { priceText } from '../price-text.js';
+import { priceText } from '../../http/price-text.js';
 import type { BarView } from './bar.view.js';
 
 const WIDTH = 720;

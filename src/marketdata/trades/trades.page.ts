@@ -2,6 +2,7 @@ import { downloadOf } from '../../http/download.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
+import { priceIn } from '../../http/price-text.js';
 import { type Column, table } from '../../http/table.page.js';
 import { idFrom } from '../../http/wire-values.js';
 import { backToMarket, marketSiblings } from '../market-pages.page.js';
@@ -21,7 +22,7 @@ ${id !== null && backToMarket(id, visit)}
 <h1>${title}</h1>
 <p class="lead">What was traded, by whomever, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${order(asked, isNewestFirst)}</p>
 ${id === null && marketSiblings(path)}
-${trades.length === 0 ? html`<p class="empty">Nothing was traded${asked.has('since_id') ? ' since then' : ' yet'}.</p>` : table(title, trades, id === null ? [instrument(visit), ...columns] : columns)}
+${trades.length === 0 ? html`<p class="empty">Nothing was traded${asked.has('since_id') ? ' since then' : ' yet'}.</p>` : table(title, trades, [...(id === null ? [instrument(visit)] : []), ...columnsFor(visit)])}
 <p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">${isNewestFirst ? 'Earlier' : 'Later'} trades</a></p>`}
 </article>`,
@@ -39,8 +40,8 @@ function order(asked: URLSearchParams, isNewestFirst: boolean): Html {
 
 const instrument = ({ named }: Visit): Column<TradeView> => ({ title: 'Instrument', cell: ({ instrument_id: id }) => html`<a href="/desk/${id}">${named('instrument_id', id)}</a>` });
 
-const columns: readonly Column<TradeView>[] = [
-  { title: 'Price', figure: ({ price }) => price },
+const columnsFor = (visit: Visit): readonly Column<TradeView>[] => [
+  { title: 'Price', price: (trade) => priceIn(visit, trade.instrument_id, trade.price) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
   { title: 'Time', cell: (trade) => when(trade.traded_at) },

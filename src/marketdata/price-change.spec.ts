@@ -1,17 +1,6 @@
-import { changeOf, priceText } from './price-text.js';
+import { changeOf } from './price-change.js';
 
-describe('a price on a board', () => {
-  it.each([
-    ['6712', 2, '6712.00'],
-    ['6712.5', 2, '6712.50'],
-    ['6712', 0, '6712'],
-    ['-0.5', 2, '-0.50'],
-    ['1.23456', 2, '1.23456'],
-    [null, 2, ''],
-  ])('%s with %i decimals is %s', (digits, decimals, text) => {
-    expect(priceText(digits, decimals)).toBe(text);
-  });
-
+describe('a change of price on a board', () => {
   it.each([
     ['6712.25', '6700', 2, { points: '+12.25', percent: '+0.18%' }],
     ['6699.75', '6700', 2, { points: '-0.25', percent: '0.00%' }],

@@ -1,17 +1,3 @@
-import { type ExactNumber, exactNumber } from '../http/exact-number.js';
-import { digitsOf } from '../http/figures.js';
-
-type Figure = ExactNumber | number;
-
-/** Prices as a board tells them: those of one instrument all have as many decimals as its ticks, so that they stand below each other. */
-
-/** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
-export function priceText(digits: string | null, decimals: number): string {
-  if (digits === null) return '';
-  const [whole = '', fraction = ''] = digits.split('.');
-  return decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
-}
-
 /** How far a price has come from another, by what is written: with its sign, so that nobody needs the colour. */
 export type Change = Readonly<{ points: string; percent: string }>;
 
@@ -28,12 +14,6 @@ export function changeOf(price: string, from: string, decimals: number): Change 
 
 /** Which way a change goes, by what is written: one that rounds to nothing does not look like a rise or a fall. */
 export const directionOf = (change: string): 'up' | 'down' | null => (change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : null);
-
-/** The same as a figure for a table. */
-export function priceFigure(of: Figure | null, decimals: number): ExactNumber | null {
-  const digits = digitsOf(of);
-  return digits === null ? null : exactNumber(priceText(digits, decimals));
-}
 
 const stepsIn = (text: string, places: number): number => Math.round(Number(text) * 10 ** places);
 
