@@ -18,7 +18,7 @@ export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
 <h1>Events</h1>
 <p class="lead">What has happened to your accounts, in the order in which it happened.</p>
 ${filters(searchParams, events.latest)}
-${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit))}
+${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit), { areCards: true })}
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">What happened after that</a></p>`}
 ${forPrograms(visit)}
 </article>`,

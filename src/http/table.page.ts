@@ -11,14 +11,14 @@ type Words<Row> = Readonly<{ cell: (row: Row) => Html }>;
 /** A number as it travels, a price beside those of other instruments (which have no point in common), money as people read it, or what was won and lost. */
 type Figures<Row> = Readonly<{ figure: (row: Row) => Figure } | { price: (row: Row) => Figure } | { money: (row: Row) => Figure } | { gain: (row: Row) => Figure }>;
 
-/** `rowOf` adds attributes to a row, such as the id by which a script finds it. */
-type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html }>;
+/** `rowOf` adds attributes to a row, such as the id by which a script finds it. Rows of prose are cards where a screen is narrow: the cells of one below each other. */
+type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html; areCards?: boolean }>;
 
 /** Rows under their titles; wider than the page, they scroll by themselves. */
-export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[], { rowOf = () => nothingMore }: Rows<Row> = {}): Html {
+export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[], { rowOf = () => nothingMore, areCards = false }: Rows<Row> = {}): Html {
   const cells = columns.map((column) => cellsOf(column, rows));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
-<table class="rows">
+<table class="rows${areCards && ' cards'}">
 <thead><tr>${columns.map((column) => html`<th scope="col"${!('cell' in column) && html` class="n"`}>${column.title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${rowOf(row)}>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
