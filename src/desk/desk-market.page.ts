@@ -1,10 +1,12 @@
+import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
+import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
 import { barsChart } from '../marketdata/bars/bars-chart.page.js';
 import { SPANS } from '../marketdata/bars/bar.js';
 import { live } from '../marketdata/market-pages.page.js';
-import { priceFigure } from '../http/price-text.js';
+import { priceFigure, priceText } from '../http/price-text.js';
 import { ticketForm } from '../orders/ticket.page.js';
 import { ladder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
@@ -31,8 +33,10 @@ ${quote(view)}
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
 ${intervals(view, visit.path)}
-<figure id="chart" data-interval="${view.interval}" data-session="${instrument.session_date}">
+<figure id="chart" data-interval="${view.interval}">
+<p class="legend figure">${legend(view)}</p>
 ${barsChart(view.bars, instrument.decimals)}
+<p class="hidden" role="status"></p>
 <figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">The same as a table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
 </section>
@@ -55,6 +59,14 @@ ${view.trades.length === 0 ? html`<p class="empty">Nothing was traded yet.</p>` 
   };
 }
 
+/** The newest bar in figures; a script tells here of the one that is pointed at. */
+function legend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
+  const bar = bars.at(-1);
+  if (bar === undefined) return null;
+  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) => priceText(digitsOf(price), decimals));
+  return html`${interval === '1d' ? bar.session_date : when(bar.start)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`;
+}
+
 /** The same product with another last session. */
 function contracts({ instrument, others }: DeskMarketView): Html {
   return html`<nav class="siblings" aria-label="Contracts"><ul>${others.map(({ id, symbol }) => html`<li><a href="/desk/${id}"${id === instrument.id && html` aria-current="page"`}>${symbol}</a></li>`)}</ul></nav>`;
@@ -69,7 +81,7 @@ function intervals({ interval }: DeskMarketView, path: string): Html {
     searchParams.set('interval', span);
     return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`}>${spanNames[span]}</a></li>`;
   };
-  return html`<nav class="siblings" aria-label="Length of a bar"><ul>${SPANS.map(link)}</ul></nav>`;
+  return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${SPANS.map(link)}</ul></nav>`;
 }
 
 type Trade = DeskMarketView['trades'][number];
@@ -78,5 +90,5 @@ const tradeColumns = (decimals: number): readonly Column<Trade>[] => [
   { title: 'Price', figure: ({ price }) => priceFigure(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
-  { title: 'Time (UTC)', cell: ({ traded_at: at }) => html`<time datetime="${at}" data-utc="${at.slice(0, 19).replace('T', ' ')} UTC">${at.slice(11, 19)}</time>` },
+  { title: 'Time (UTC)', cell: ({ traded_at: at }) => html`<time datetime="${at}" data-clock>${at.slice(11, 19)}</time>` },
 ];

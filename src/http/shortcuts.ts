@@ -4,7 +4,7 @@ type Shortcut = Readonly<{ keys: readonly string[]; does: string }>;
 /** The keys of one place. */
 export type ShortcutsView = readonly Readonly<{ where: string; keys: readonly Shortcut[] }>[];
 
-/** Every key that `assets/keys.js` knows; a test presses them. */
+/** Every key that `assets/keys.js` and `assets/chart-keys.js` know; a test presses them. */
 export const SHORTCUTS: ShortcutsView = [
   {
     where: 'On every page',
@@ -35,6 +35,18 @@ export const SHORTCUTS: ShortcutsView = [
     keys: [
       { keys: ['e'], does: 'Change it' },
       { keys: ['c'], does: 'Go to the button that cancels it' },
+    ],
+  },
+  {
+    where: 'In the chart of an instrument',
+    keys: [
+      { keys: ['←'], does: 'One bar back, and its figures; with Shift ten' },
+      { keys: ['→'], does: 'One bar on; with Shift ten' },
+      { keys: ['Home'], does: 'To the oldest bar' },
+      { keys: ['End'], does: 'To the newest bar' },
+      { keys: ['+'], does: 'Fewer bars, wider' },
+      { keys: ['-'], does: 'More bars, narrower' },
+      { keys: ['Esc'], does: 'Leave the bar' },
     ],
   },
   {

@@ -5,7 +5,7 @@ import { InvalidRequest } from '../http/invalid-request.js';
 import { idFrom } from '../http/wire-values.js';
 
 /** What a person looks for on the board. */
-export type BoardChoice = Readonly<{ groupId: number | undefined; search: string | undefined }>;
+export type BoardChoice = Readonly<{ groupId: number | undefined; search: string | undefined; page: number }>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +14,8 @@ declare module 'fastify' {
 }
 
 const SEARCH_MAX = 100;
+/** Of the lines that a board has at most. */
+const BOARD_PAGES = [1, 2] as const;
 
 /**
  * Takes what the page's search form asks for out of the query. Programs name the instruments that they mean and have lists to find them by; to
@@ -23,9 +25,9 @@ export class BoardChoices implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!getsPage(request)) return true;
-    const { product_group_id: group = '', search = '', ...rest } = request.query as Readonly<Record<string, unknown>>;
+    const { product_group_id: group = '', search = '', page = '1', ...rest } = request.query as Readonly<Record<string, unknown>>;
     request.query = rest;
-    request.boardChoice = { groupId: group === '' ? undefined : groupIn(group), search: searchIn(search) };
+    request.boardChoice = { groupId: group === '' ? undefined : groupIn(group), search: searchIn(search), page: pageIn(page) };
     return true;
   }
 }
@@ -34,6 +36,12 @@ function groupIn(group: unknown): number {
   const id = idFrom(group);
   if (id === null) throw new InvalidRequest([{ pointer: 'product_group_id', message: 'product_group_id must be the number of a product group' }], 'query');
   return id;
+}
+
+function pageIn(page: unknown): number {
+  const number = BOARD_PAGES.find((known) => String(known) === page);
+  if (number === undefined) throw new InvalidRequest([{ pointer: 'page', message: `page must be one of ${BOARD_PAGES.join(', ')}` }], 'query');
+  return number;
 }
 
 function searchIn(search: unknown): string | undefined {

@@ -9,8 +9,8 @@ import type { MarketDepthView, MarketItemView, MarketValueView } from './market-
 import { live, marketSiblings } from './market-pages.page.js';
 import { type Change, changeOf, directionOf } from './price-change.js';
 
-/** What a person can choose from, and whether there is more than the page shows. */
-type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean }>;
+/** What a person can choose from, whether there is more than that has lines, and what stands on the other page of it: how many, and which page that is. */
+type Choice = Readonly<{ groups: readonly Readonly<{ id: number; name: string }>[]; isCut: boolean; others: Readonly<{ count: number; page: number }> | null }>;
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what the instruments are called. */
 export type BoardItems = MarketItemView[] & { listed?: readonly ListedView[]; choice?: Choice };
@@ -30,6 +30,7 @@ export function boardPage(items: BoardItems, { path }: Visit): PageContent {
 ${marketSiblings(path)}
 ${chooser(items.choice, path)}
 ${rows.length === 0 ? nothingFound(path) : board(rows)}
+${items.choice?.others && others(items.choice.others, path)}
 ${items.choice?.isCut === true && html`<p>There are more instruments than one board has lines: choose a group, or search.</p>`}
 ${rows.filter(({ depths }) => depths.size > 0).map(depthOf)}
 </article>`,
@@ -73,14 +74,28 @@ const titles = ['Last', 'Bid for', 'Bid', 'Offer', 'Offered', 'Change', '%', 'Hi
 function board(rows: readonly Row[]): Html {
   const groups = [...Map.groupBy(rows, ({ listed }) => listed.product_group_id).values()];
   return html`${live()}
-<section class="scroll board" tabindex="0" aria-label="Market">
-<table id="board" class="n">
+<table id="board" class="n d${digitsIn(rows)}">
 <thead><tr><th scope="col">Instrument</th>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-${groups.map((group) => html`<tbody>
+${groups.map((group) => html`<tbody id="g${group[0]?.listed.product_group_id}">
 ${heading(group)}
 ${group.map(line)}</tbody>
-`)}</table>
-</section>`;
+`)}</table>`;
+}
+
+/** A script brings those lines here; without one they have a page of their own. */
+function others({ count, page }: NonNullable<Choice['others']>, path: string): Html {
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  if (page === 1) searchParams.delete('page');
+  else searchParams.set('page', String(page));
+  return page === 1 ? html`<p class="next"><a href="${pathname}?${String(searchParams)}">The first ${count} instruments</a></p>` : html`<p class="next"><a href="${pathname}?${String(searchParams)}" id="rest">The other ${count} instruments</a></p>`;
+}
+
+const DIGITS = { least: 6, most: 12 } as const;
+
+/** How many characters the longest price has: all columns of prices are as wide as that. */
+function digitsIn(rows: readonly Row[]): number {
+  const lengths = rows.flatMap(({ listed: { decimals, previous_close: close }, values }) => [close, ...[...values.values()].map(({ price }) => price)].map((price) => priceText(digitsOf(price), decimals).length));
+  return Math.min(DIGITS.most, Math.max(DIGITS.least, ...lengths));
 }
 
 function heading(rows: readonly Row[]): Html {

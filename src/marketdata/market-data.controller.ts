@@ -21,6 +21,8 @@ import { standingOf } from './standing.js';
 
 /** What can be chosen from on the page: a venue has some dozens. */
 const GROUPS_MAX = 200;
+/** Lines that a page of the board is sent with: two pages have all that one question may name, and each of them is light. */
+const LINES = INSTRUMENTS_MAX / 2;
 
 @Controller('marketdata')
 export class MarketDataController {
@@ -66,15 +68,18 @@ export class MarketDataController {
     const { instrument_ids: ids } = question;
     const [found, groups] = await Promise.all([this.listed(actor, ids, choice), this.groups.list(actor, { size: GROUPS_MAX, after: null })]);
     const isCut = ids === undefined && found.length > INSTRUMENTS_MAX;
-    const chosen = inTheirGroups(found.slice(0, INSTRUMENTS_MAX));
-    const standings = await this.boards.lookAtKnown(actor, ids ?? chosen.map(({ instrument }) => instrument.id), (known) => new Map(known.map((one) => [one.id, standingOf(one)])));
+    const all = inTheirGroups(found.slice(0, INSTRUMENTS_MAX));
+    const isSecond = choice?.page === 2;
+    const chosen = isSecond ? all.slice(LINES) : all.slice(0, LINES);
+    const others = isSecond ? { count: Math.min(LINES, all.length), page: 1 } : { count: all.length - LINES, page: 2 };
+    const standings = await this.boards.lookAtKnown(actor, chosen.map(({ instrument }) => instrument.id), (known) => new Map(known.map((one) => [one.id, standingOf(one)])));
     const now = Date.now();
     const listed = chosen.flatMap((one) => {
       const standing = standings.get(one.instrument.id);
       return standing === undefined ? [] : [listedView(one, standing, now)];
     });
     const items = await this.items(actor, ids ?? listed.map(({ id }) => id), question);
-    return Object.assign(items, { listed, choice: { groups: groups.map(({ group: { id, name } }) => ({ id, name })), isCut } });
+    return Object.assign(items, { listed, choice: { groups: groups.map(({ group: { id, name } }) => ({ id, name })), isCut, others: others.count > 0 ? others : null } });
   }
 
   private listed(actor: Actor, ids: readonly number[] | undefined, choice: BoardChoice | undefined): Promise<ListedInstrument[]> {

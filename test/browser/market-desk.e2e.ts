@@ -147,6 +147,47 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
+  it('goes through the chart by the keyboard, and to bars of another length without losing what stands in the ticket', async () => {
+    const { page, complaints, close } = await enter(market);
+    await isLive(page);
+    const chart = page.getByRole('application', { name: /^Chart of \d+ bars/ });
+    const said = page.locator('#chart [role="status"]');
+    await chart.focus();
+    await page.keyboard.press('End');
+    await said.filter({ hasText: 'close 6719.00' }).waitFor();
+    await page.keyboard.press('+');
+    await page.keyboard.press('Escape');
+    expect(await said.innerText()).toBe('');
+    await page.getByLabel('Quantity').fill('9');
+    await page.getByRole('link', { name: '1 session' }).click();
+    await page.locator('#chart .legend', { hasText: new RegExp(`^${await desk.sessionDate()} {2}O `) }).waitFor();
+    await chart.focus();
+    await page.keyboard.press('Home');
+    await said.filter({ hasText: `${await desk.sessionDate()}: open 6700.00, high 6719.00, low 6690.25` }).waitFor();
+
+    expect([await page.getByLabel('Quantity').inputValue(), new URL(page.url()).search]).toEqual(['9', '?interval=1d']);
+    expect(await page.getByRole('link', { name: 'The same as a table' }).getAttribute('href')).toContain('interval=1d');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('tells in the chart how high and how low trades went that were told as one, and on the page that trading is halted', async () => {
+    const { page, close } = await enter(market);
+    await isLive(page);
+    await page.locator('#chart .legend', { hasText: 'C 6719.00' }).waitFor();
+    await order(desk.bobs, 'Sell', 6718, 1);
+    await order(desk.bobs, 'Sell', 6719.75, 1);
+    await order(desk.bobs, 'Sell', 6719.25, 1);
+    await order(desk.adas, 'Buy', 6719.75, 3);
+    await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6719\.75/ }).waitFor();
+    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
+    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
+    expect(await text(page, '.quote .last .price')).toEqual(['6719.75']);
+    await close();
+  }, 60_000);
+
   it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
     const window = await enter(market);
     const { page } = window;

@@ -29,6 +29,7 @@ describe('the live board', () => {
     await window.page.getByLabel('Password').fill(desk.ada.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await window.page.getByText('Signed in as').waitFor();
+    await window.page.waitForLoadState('load');
     await window.page.goto(`${home}/marketdata`);
     return window;
   };
@@ -97,6 +98,25 @@ describe('the live board', () => {
     await other.getByRole('button', { name: 'Sign out' }).click();
     await state(page, 'you are signed out');
 
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('tells where it stands that trading is halted and resumed, and that a session is over, and takes the focus from nobody', async () => {
+    const { page, complaints, close } = await enter(await house.url());
+    await state(page, 'Live');
+    const badge = page.locator(`#i${desk.instrumentId} .badge`);
+    await page.getByRole('link', { name: 'DESK', exact: true }).focus();
+    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await badge.filter({ hasText: 'halted' }).waitFor({ timeout: 10_000 });
+    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await badge.waitFor({ state: 'detached', timeout: 10_000 });
+    const group = page.locator(`tbody:has(#i${desk.instrumentId}) [scope="rowgroup"]`);
+    await desk.carryOut({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });
+    await group.filter({ hasText: 'closed' }).waitFor({ timeout: 10_000 });
+
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('DESK');
+    expect(await cell(page, 0).innerText()).toMatch(/^\d+\.\d\d$/);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);

@@ -117,6 +117,32 @@ describe('the pages of the market', () => {
     await close();
   }, 60_000);
 
+  it('bring as many lines as are light, and the others by a page of their own; with a script all of them stand together', async () => {
+    const groupId = await desk.data.group({ symbol: 'MANY', name: 'Many of them' });
+    const productId = await desk.data.product(groupId, { symbol: 'MANY', name: 'One of very many' });
+    for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 10 }, (_, m) => desk.data.instrument(productId, { symbol: `MANY${n}${m}` })));
+    const ada = visitor(house);
+    await ada.signIn(desk.ada);
+    const [first, second] = [await ada.get('/marketdata?search=MANY'), await ada.get('/marketdata?search=MANY&page=2')];
+    const sheets = await Promise.all([...first.body.matchAll(/"(\/assets\/\w+\/\w+\.css)"/g)].map(async ([, address = '']) => (await house.app.inject(address)).body.length));
+    const linesOf = (body: string) => [...body.matchAll(/<tr id="i(\d+)"/g)].map(([, id]) => Number(id));
+
+    expect([linesOf(first.body).length, linesOf(second.body).length]).toEqual([100, 20]);
+    expect(new Set([...linesOf(first.body), ...linesOf(second.body)]).size).toBe(120);
+    expect([first.body.includes('>The other 20 instruments</a>'), second.body.includes('>The first 100 instruments</a>')]).toEqual([true, true]);
+    for (const { body } of [first, second]) expect(await markupFaults(body)).toEqual([]);
+    expect(first.body.length + sheets.reduce((sum, length) => sum + length)).toBeLessThan(60_000);
+    expect((await ada.get('/marketdata?page=3')).statusCode).toBe(400);
+
+    const { page, complaints, close } = await browser.open(`${home}/login`);
+    await signIn(page);
+    await page.goto(`${home}/marketdata?search=MANY`);
+    await page.locator('#pulse[data-state="live"]').waitFor({ timeout: 20_000 });
+    expect([await page.locator('#board tr[id]').count(), await page.locator('#board [scope="rowgroup"]').count(), await page.locator('#rest').count()]).toEqual([120, 1, 0]);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('keep the search of the page from programs', async () => {
     const { statusCode, body } = await house.knock('GET', `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`, { as: desk.ada.token });
     const ada = visitor(house);

@@ -53,6 +53,27 @@ describe('the stream of market data', () => {
     expect(shown).toEqual(['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => reader.shown().get(`${id} ${side}`)));
   });
 
+  it('tells whoever asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
+    const id = await instrument();
+    const [reader, other] = [await read(), await read()];
+    const told = () => reader.said.filter(({ type }) => type === ('status' as string));
+    reader.subscribe([id], { status: true });
+    other.subscribe([id]);
+    await reader.until(() => told().length === 1);
+    for (const type of ['HaltInstrument', 'HaltInstrument', 'ResumeInstrument'] as const) await floor.carryOut({ type, instrumentId: id });
+    await reader.until(() => told().length === 3);
+    reader.say({ type: 'unsubscribe', instrument_ids: [id] });
+    reader.subscribe([id], { sides: ['Last'] });
+    await reader.until(() => reader.said.at(-1)?.side === 'Last');
+    await floor.carryOut({ type: 'CloseInstrument', instrumentId: id });
+    reader.subscribe([id], { status: 'yes' });
+    await reader.until(() => reader.said.at(-1)?.type === 'error');
+
+    expect(told()).toEqual(['Open', 'Halted', 'Open'].map((status) => ({ type: 'status', instrument_id: id, status })));
+    expect(reader.said.at(-1)).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/status' }] });
+    expect(other.said.every(({ type }) => type === undefined)).toBe(true);
+  });
+
   it('says that a value is gone', async () => {
     const id = await instrument();
     const { id: orderId } = await buy(id, 6700);

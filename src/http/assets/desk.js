@@ -1,17 +1,18 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
 import { startChart } from './chart.js';
-import { onEvents, onGap, refresh, setText } from './live.js';
+import { tellTimes } from './kontor.js';
+import { onEvents, onGap, refresh, setText, write } from './live.js';
 import { byFrame, changeText, lookOf, priceText, showState } from './market.js';
 import { watch } from './market-stream.js';
 
 const id = Number(document.querySelector('.desk').dataset.instrument);
-const quote = document.querySelector('#quote');
+const quoted = () => document.querySelector('#quote');
 const ladder = document.querySelector('#ladder');
-const decimals = Number(quote.dataset.d);
+const decimals = Number(quoted().dataset.d);
 
 /* ---- prices ----------------------------------------------------------------------------------------------------------- */
 
-const figure = (name) => quote.querySelector(`[data-q="${name}"]`);
+const figure = (name) => quoted().querySelector(`[data-q="${name}"]`);
 
 function drawQuote({ side, price, quantity }) {
   const [priced, counted] = [figure(`${side}.price`), figure(`${side}.quantity`)];
@@ -21,11 +22,12 @@ function drawQuote({ side, price, quantity }) {
 }
 
 function drawChange(last) {
-  const { c: close } = quote.dataset;
+  const { c: close } = quoted().dataset;
   const change = last === null || close === '' ? { points: '', percent: '' } : changeText(last, Number(close), decimals);
   for (const [element, text] of [[figure('change'), change.points], [figure('percent'), change.percent]]) {
-    if (element.textContent !== text) element.textContent = text;
-    element.className = `figure moved ${lookOf(text)}`.trimEnd();
+    if (element.textContent !== text) write(element, text);
+    const look = `figure moved ${lookOf(text)}`.trimEnd();
+    if (element.className !== look) element.className = look;
   }
 }
 
@@ -57,14 +59,14 @@ function drawSpread(bid, offer) {
   const absent = bid === undefined ? (offer === undefined ? 'Nobody bids or offers.' : 'Nobody bids.') : 'Nobody offers.';
   const words = bid !== undefined && offer !== undefined ? `${changeText(offer.price, bid.price, decimals).points.replace('+', '')} between them` : absent;
   const spread = ladder.querySelector('[data-q="spread"]');
-  if (spread.textContent !== words) spread.textContent = words;
+  if (spread.textContent !== words) write(spread, words);
 }
 
 function drawLine(row, level, { cell, bar }) {
   drawPrice(row.cells[1], level);
   setText(cell, level === undefined ? '' : String(level.quantity));
   const orders = level === undefined ? '' : String(level.orders);
-  if (row.cells[3].textContent !== orders) row.cells[3].textContent = orders;
+  if (row.cells[3].textContent !== orders) write(row.cells[3], orders);
   const look = bar === 0 ? '' : `w${bar}`;
   if (cell.className !== look) cell.className = look;
 }
@@ -79,7 +81,7 @@ function drawPrice(cell, level) {
   const price = priceText(level.price, decimals);
   if (link === null) cell.append(linkTo(price));
   else if (link.textContent !== price) {
-    link.textContent = price;
+    write(link, price);
     link.href = addressOf(price);
   }
 }
@@ -114,22 +116,13 @@ ladder.addEventListener('click', (event) => {
 
 /* ---- trades ------------------------------------------------------------------------------------------------------------- */
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const TRADES_EVERY_MS = 1_000;
 let tradesTimer = null;
 /** What was traded when the page was made. */
 let volume = Number(figure('Volume.quantity').textContent);
 
-/** Times of the day, in the reader's zone. */
-function tellClock(root) {
-  for (const time of root.querySelectorAll('time[data-utc]')) {
-    time.title = time.dataset.utc;
-    time.textContent = clock.format(new Date(time.dateTime));
-  }
-}
-
+/** In the reader's zone, which the title does not say any more. */
 function tellTradeTimes() {
-  tellClock(document.querySelector('#trades'));
   for (const title of document.querySelectorAll('#trades th')) title.textContent = title.textContent.replace(' (UTC)', '');
 }
 
@@ -149,11 +142,10 @@ async function drawTrades() {
     row.cells[0].textContent = priceText(Number(row.cells[0].textContent), decimals);
     row.cells[0].className = 'n';
     while (row.cells.length > 4) row.cells[4].remove();
-    const time = row.querySelector('time');
-    time.dataset.utc = time.textContent;
+    row.querySelector('time').dataset.clock = '';
   }
   body.replaceChildren(...rows);
-  tellClock(body);
+  tellTimes(body);
 }
 
 function followTrades({ quantity }) {
@@ -191,10 +183,31 @@ document.addEventListener('submit', async (event) => {
   drawMine();
 });
 
+/* ---- whether it trades --------------------------------------------------------------------------------------------------- */
+
+let status = null;
+
+/** What may be done now stands in the line of the contract, what the day is measured from beside the prices, and what has expired has no ticket. */
+function hearStatus({ status: next }) {
+  const shown = document.querySelector('.contract .badge').textContent;
+  if ((status !== null && next !== status) || shown !== next.toLowerCase()) refresh('.contract', '#quote', ...(next === 'Expired' ? ['#ticket'] : []));
+  status = next;
+}
+
+/** What was told of each side last: a part of the page that was asked for anew is older than that. */
+const newest = new Map();
+const drawSoon = byFrame(drawQuote);
+
 showState(document.querySelector('#pulse'));
 tellTradeTimes();
-document.addEventListener('htmx:after:swap', tellTradeTimes);
-watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'] }, byFrame(drawQuote));
+document.addEventListener('htmx:after:swap', () => {
+  tellTradeTimes();
+  for (const item of newest.values()) drawQuote(item);
+});
+watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onStatus: hearStatus }, (item) => {
+  newest.set(item.side, item);
+  drawSoon(item);
+});
 watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, byFrame(drawBook));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);

@@ -60,6 +60,7 @@ const zoned = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'shor
 const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 const timeOfToday = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const dayAndTime = new Intl.DateTimeFormat(undefined, { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit' });
 
 /** Pages tell times in UTC; with a script they are told in the reader's own zone, and in UTC to whoever points at one. What stands there already stays. */
@@ -74,8 +75,9 @@ export function tellTimes(root) {
   }
 }
 
-/** Where there is little room, the time of today, and of other days the day. */
+/** Where there is little room, the time of today, and of other days the day; of what happens within a day, that and the time. */
 function formatFor(time, moment) {
+  if ('clock' in time.dataset) return moment.toDateString() === new Date().toDateString() ? timeOfToday : dayAndTime;
   if ('brief' in time.dataset) return moment.toDateString() === new Date().toDateString() ? timeOfToday : day;
   return /:\d\d:/.test(time.dataset.utc) ? zoned : zonedToTheMinute;
 }

@@ -131,25 +131,47 @@ function say(root) {
 /* ---- cells ---------------------------------------------------------------------------------------------------------- */
 
 const CHANGED_MS = 1200;
-const timers = new WeakMap();
+/** How often marks are looked through: on a page where much changes a timer for each of them would have the page styled anew hundreds of times a second. */
+const SWEEP_MS = 200;
+/** Until when each mark stays; those that go first come first. */
+const marks = new Map();
+let sweep = null;
 const digits = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
 
 /** Changes what stands in an element, if it is something else, and marks it for a moment: a figure by where it went. Says whether it changed. */
 export function setText(element, text) {
   const before = element.textContent;
   if (before === text) return false;
-  element.textContent = text;
+  write(element, text);
   const [from, to] = [digits(before), digits(text)];
   const isFigure = element.matches('.n, .figure, .n *') && before !== '' && text !== '' && !Number.isNaN(from) && !Number.isNaN(to);
   mark(element, isFigure && from !== to ? (to > from ? 'up' : 'down') : 'new');
   return true;
 }
 
+/** Into the text that stands there, if one does: another one in its place would cost the element its style and its layout. */
+export function write(element, text) {
+  const [only] = element.childNodes;
+  if (only instanceof window.Text && element.childNodes.length === 1 && text !== '') only.data = text;
+  else element.textContent = text;
+}
+
 /** The mark goes by itself. */
 export function mark(element, how) {
-  window.clearTimeout(timers.get(element));
-  element.dataset.changed = how;
-  timers.set(element, window.setTimeout(() => delete element.dataset.changed, CHANGED_MS));
+  if (element.dataset.changed !== how) element.dataset.changed = how;
+  marks.delete(element);
+  marks.set(element, performance.now() + CHANGED_MS);
+  sweep ??= window.setTimeout(unmark, CHANGED_MS);
+}
+
+function unmark() {
+  const now = performance.now();
+  for (const [element, until] of marks) {
+    if (until > now) break;
+    delete element.dataset.changed;
+    marks.delete(element);
+  }
+  sweep = marks.size === 0 ? null : window.setTimeout(unmark, SWEEP_MS);
 }
 
 /* ---- parts of the page ----------------------------------------------------------------------------------------------- */
@@ -157,10 +179,14 @@ export function mark(element, how) {
 const EVERY_MS = 1000;
 const AFTER_FAILURE_MS = 3000;
 const wanted = new Set();
+const completions = [];
 const missed = new Set();
 let retry = null;
 let timer = null;
 let isAsking = false;
+
+/** What a script adds to a page, it adds as well to the one that is asked for anew, before parts of that are put here. */
+export const completeWith = (complete) => completions.push(complete);
 
 /** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
 export function refresh(...selectors) {
@@ -177,7 +203,9 @@ async function ask() {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
-    await put(new DOMParser().parseFromString(await answer.text(), 'text/html'), selectors);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const complete of completions) await complete(page);
+    await put(page, selectors);
     isBehind = false;
     sayLive();
   } catch {

@@ -23,10 +23,17 @@ let liveSince = 0;
 let heardAt = 0;
 let again = null;
 let told = null;
+/** When the market was heard last, by the reader's clock; before that, when the page was made. */
+let heardLast = Date.now();
 
-/** From now on the listener gets every item of these instruments and sides, first as they are now. What is gone has neither price nor quantity, or no levels. */
+export const lastHeard = () => new Date(heardLast);
+
+/**
+ * From now on the listener gets every item of these instruments and sides, first as they are now. What is gone has neither price nor quantity, or no levels.
+ * `onStatus` hears whether they trade, as `{ instrument_id, status }`.
+ */
 export function watch(wanted, listener) {
-  const one = { wanted, listener };
+  const one = { wanted, listener, ids: new Set(wanted.ids), sides: new Set(wanted.sides) };
   watched.push(one);
   if (socket?.readyState === WebSocket.OPEN) ask(one);
   else come();
@@ -117,12 +124,14 @@ function leave() {
 
 /* ---- what is said ------------------------------------------------------------------------------------------------------ */
 
-function ask({ wanted: { ids, sides, depth } }) {
-  socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: ids, sides, ...(depth && { depth }) }));
+function ask({ wanted: { ids, sides, depth, onStatus } }) {
+  socket.send(JSON.stringify({ type: 'subscribe', instrument_ids: ids, sides, ...(depth && { depth }), ...(onStatus && { status: true }) }));
 }
 
 function hear(item) {
   heardAt = performance.now();
+  heardLast = Date.now();
+  if (item.type === 'status') for (const { wanted, ids } of watched) if (ids.has(item.instrument_id)) wanted.onStatus?.(item);
   if (item.side === undefined) return;
   if (state !== 'live') {
     liveSince = heardAt;
@@ -133,7 +142,7 @@ function hear(item) {
 }
 
 function tell(item) {
-  for (const { wanted, listener } of watched) if (wanted.sides.includes(item.side) && wanted.ids.includes(item.instrument_id)) listener(item);
+  for (const { ids, sides, listener } of watched) if (sides.has(item.side) && ids.has(item.instrument_id)) listener(item);
 }
 
 /** Who comes is shown what there is; what there is no more since they were last here is said by nobody. */

@@ -1,6 +1,7 @@
 /* The live board: figures change where they stand, once a frame however many changes come, and nothing else of the page moves. */
-import { refresh, setText } from './live.js';
-import { onState, watch } from './market-stream.js';
+import { completeWith, refresh, setText, write } from './live.js';
+import { tellTimes } from './kontor.js';
+import { lastHeard, onState, watch } from './market-stream.js';
 
 const board = document.querySelector('#board');
 
@@ -12,7 +13,7 @@ const CLOSE = 11;
 const words = {
   still: 'Connecting: until then these prices stand still.',
   live: 'Live: prices change here as they do in the market.',
-  waiting: 'Not live: the connection is lost, and these prices may be old. Trying again.',
+  waiting: ['Not live: the connection is lost, and these prices are of ', '. Trying again.'],
   ended: 'Not live: you are signed out. Load the page again to sign in.',
   other: 'Not live: you have begun or ended to act for somebody in another window. Load the page again.',
 };
@@ -20,9 +21,20 @@ const words = {
 /** Whether what is shown moves, in words, and for the sheet. */
 export function showState(element) {
   onState((state) => {
-    if (element.textContent !== words[state]) element.textContent = words[state];
+    if (element.dataset.state === state) return;
+    const said = words[state];
+    if (typeof said === 'string') element.textContent = said;
+    else element.replaceChildren(said[0], timeOf(lastHeard()), said[1]);
+    tellTimes(element);
     element.dataset.state = state;
   });
+}
+
+function timeOf(moment) {
+  const time = document.createElement('time');
+  time.dateTime = `${moment.toISOString().slice(0, 19)}Z`;
+  time.textContent = `${time.dateTime.replace('T', ' ').slice(0, 19)} UTC`;
+  return time;
 }
 
 /* ---- figures ------------------------------------------------------------------------------------------------------------ */
@@ -76,14 +88,34 @@ function draw({ instrument_id: id, side, price, quantity }) {
 function drawChange(cells, last, decimals) {
   const change = last === null ? { points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
   for (const [cell, text] of [[cells[CHANGE], change.points], [cells[CHANGE + 1], change.percent]]) {
-    if (cell.textContent !== text) cell.textContent = text;
+    if (cell.textContent !== text) write(cell, text);
     if (cell.className !== lookOf(text)) cell.className = lookOf(text);
   }
 }
 
+/* ---- all of its lines ------------------------------------------------------------------------------------------------------- */
+
+/** A page has so many lines as are light to send; those of the next one join them, group by group, here and in a page that is asked for anew. */
+async function takeRest(page) {
+  const link = page.querySelector('#rest');
+  if (link === null) return;
+  const answer = await fetch(link.getAttribute('href'), { headers: { accept: 'text/html' } }).catch(() => null);
+  if (answer?.ok !== true || answer.redirected) return;
+  const lines = page.querySelector('#board');
+  for (const group of new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('#board tbody')) {
+    const known = lines.querySelector(`#${group.id}`);
+    if (known === null) lines.append(group);
+    else known.append(...group.querySelectorAll('tr[id]'));
+  }
+  link.parentElement.remove();
+}
+
+/** What was told of each side last: a page that was asked for anew is older than what was told while it came. */
+const newest = new Map();
+
 /** When a session ends or begins, the lines above its instruments are asked for anew. */
 function followSessions() {
-  const moments = [...board.querySelectorAll('th[colspan] time')].map(({ dateTime }) => Date.parse(dateTime)).filter((moment) => moment > Date.now());
+  const moments = [...document.querySelectorAll('#board [scope="rowgroup"] time')].map(({ dateTime }) => Date.parse(dateTime)).filter((moment) => moment > Date.now());
   const next = Math.min(...moments);
   if (next === Infinity) return;
   window.setTimeout(() => {
@@ -92,9 +124,43 @@ function followSessions() {
   }, Math.min(next - Date.now() + 2_000, 2 ** 31 - 1));
 }
 
-if (board !== null) {
+/** Whether an instrument trades stands at its line, or above its group: both come from the page itself. */
+const statuses = new Map();
+
+function hearStatus({ instrument_id: id, status }) {
+  const before = statuses.get(id);
+  statuses.set(id, status);
+  const usual = status === 'Open' || status === 'Closed';
+  const shown = document.querySelector(`#i${id} .badge`)?.textContent;
+  if ((before !== undefined && before !== status) || shown !== (usual ? undefined : status.toLowerCase())) refresh('#board');
+}
+
+const followed = new Set();
+const drawSoon = byFrame(draw);
+
+function hear(item) {
+  newest.set(`${item.instrument_id} ${item.side}`, item);
+  drawSoon(item);
+}
+
+/** Those as well that were listed since. */
+function followLines() {
+  const ids = [...document.querySelectorAll('#board tr[id]')].map(({ id }) => Number(id.slice(1))).filter((id) => !followed.has(id));
+  for (const id of ids) followed.add(id);
+  if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES), onStatus: hearStatus }, hear);
+}
+
+async function start() {
   showState(document.querySelector('#pulse'));
-  const ids = [...board.querySelectorAll('tr[id]')].map(({ id }) => Number(id.slice(1)));
-  watch({ ids, sides: Object.keys(PLACES) }, byFrame(draw));
+  await takeRest(document);
+  tellTimes(board);
+  followLines();
+  completeWith(takeRest);
+  document.addEventListener('htmx:after:swap', () => {
+    for (const item of newest.values()) draw(item);
+    followLines();
+  });
   followSessions();
 }
+
+if (board !== null) start();

@@ -10,6 +10,7 @@ import type { Channel, Published } from './channel.js';
 import { InstrumentFeed } from './instrument-feed.js';
 import { sidesOf } from './sides.js';
 import type { StreamMessage } from './stream-message.js';
+import type { StatusListener } from './status-feed.js';
 import type { Subscription } from './subscription.js';
 
 /** Somebody who reads. */
@@ -23,7 +24,8 @@ export type Reader = Readonly<{
   show(frames: Buffer): void;
   /** Before what they read changes: what they missed of it until now. */
   catchUp(): void;
-}>;
+}> &
+  StatusListener;
 
 type Profile = Readonly<{ key: string; channels: ReadonlyMap<number, Channel>; readers: Set<Reader> }>;
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;

@@ -5,6 +5,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { Witness } from '../../exchange/witness.js';
 import { UnknownInstrument } from '../../instruments/instrument-errors.js';
 import { Feed, type Reader } from './feed.js';
+import { StatusFeed } from './status-feed.js';
 import { portionsOf } from './stream-cost.js';
 import type { StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
@@ -28,6 +29,7 @@ const SLICE_MS = 4;
 export class MarketFeed implements OnModuleInit {
   private readonly log = new Logger(MarketFeed.name);
   private readonly feed = new Feed();
+  private readonly statuses = new StatusFeed();
   private round: Generator<void> | null = null;
   private isAwake = false;
   private restsUntil = 0;
@@ -39,6 +41,7 @@ export class MarketFeed implements OnModuleInit {
       opened: (state) => this.restart(state),
       written: (entries, state) => {
         this.feed.note(changedIn(entries), state);
+        this.statuses.note(turnedIn(entries, state), state);
         this.wake();
       },
     });
@@ -77,22 +80,27 @@ export class MarketFeed implements OnModuleInit {
       this.feed.note(portion.instrumentIds, state);
       this.tellAll();
       this.feed.subscribe(reader, portion, state);
+      if (portion.withStatus) this.statuses.follow(reader, portion.instrumentIds, state);
     });
   }
 
   unsubscribe(reader: Reader, message: Exclude<StreamMessage, Subscribe>): void {
     this.tellAll();
     this.feed.unsubscribe(reader, message);
+    if (message.type === 'unsubscribe_all') this.statuses.forget(reader);
+    else this.statuses.leave(reader, message.instrumentIds.filter((id) => reader.subscription.of(id) === undefined));
   }
 
   forget(reader: Reader): void {
     this.feed.leaveAlone(reader);
+    this.statuses.forget(reader);
   }
 
   private restart(state: State): void {
     this.finish();
     this.round = this.feed.restart(state);
     this.finish();
+    this.statuses.restart(state);
   }
 
   private wake(): void {
@@ -148,4 +156,18 @@ function changedIn(entries: Written): Set<number> {
     for (const event of events) if (event.type === 'MarketDataChanged') changed.add(event.instrumentId);
   }
   return changed;
+}
+
+/** Instruments of which it may have changed whether they trade: their own word for it, or the session of their product. */
+function turnedIn(entries: Written, { instruments }: State): Set<number> {
+  const turned = new Set<number>();
+  const products = new Set<number>();
+  for (const { events } of entries) {
+    for (const event of events) {
+      if (event.type === 'InstrumentChanged') turned.add(event.instrumentId);
+      else if (event.type === 'SessionOpened' || event.type === 'SessionClosed') products.add(event.productId);
+    }
+  }
+  if (products.size > 0) for (const { id, product } of instruments.values()) if (products.has(product.terms.id)) turned.add(id);
+  return turned;
 }

@@ -20,6 +20,7 @@ export class MarketStreamController {
    *
    * Say `{"type":"subscribe","instrument_ids":[1],"sides":["Buy","Sell"]}`, and later as many more as you like: each adds to what you read.
    * Sides are those of `GET /marketdata`, the six of the board where none are named, and `BuyDepth` and `SellDepth` with `"depth":10`.
+   * With `"status":true` you hear as well whether the instruments trade: `{"type":"status","instrument_id":1,"status":"Halted"}`, first as it is and then when it changes.
    * `unsubscribe` takes instruments away, or some of their sides, and `unsubscribe_all` everything.
    *
    * Every message is one item as `GET /marketdata` shows it, with one field more. First comes what is shown now, with `"previous_seq":null`;

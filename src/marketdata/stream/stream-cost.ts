@@ -26,7 +26,7 @@ export function portionsOf(message: Subscribe): Subscribe[] {
   return Array.from({ length: Math.ceil(instrumentIds.length / size) }, (_, n) => ({ ...message, instrumentIds: instrumentIds.slice(n * size, (n + 1) * size) }));
 }
 
-function costOfInstrument({ sides, levels }: Subscribe): number {
+function costOfInstrument({ sides, levels, withStatus }: Subscribe): number {
   const depths = sides.filter((side) => side.endsWith('Depth')).length;
-  return sides.length + depths * Math.ceil(levels / PRICES_PER_ITEM);
+  return sides.length + Number(withStatus) + depths * Math.ceil(levels / PRICES_PER_ITEM);
 }

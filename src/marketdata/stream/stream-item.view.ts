@@ -13,6 +13,9 @@ export function nothingText(instrumentId: number, side: MarketSide, seq: number)
   return JSON.stringify({ instrument_id: instrumentId, side, ...shown, time: null, seq, previous_seq: null });
 }
 
+/** Whether an instrument trades: no item of its board, so it has no place among the changes of that. */
+export const statusText = (instrumentId: number, status: string): string => JSON.stringify({ type: 'status', instrument_id: instrumentId, status });
+
 /** What was wrong with a message; the stream goes on. */
 export function streamErrorText({ code, message, issues }: Pick<DomainError, 'code' | 'message' | 'issues'>): string {
   return JSON.stringify({ type: 'error', code, detail: message, ...(issues && { errors: issues }) });

@@ -8,14 +8,14 @@ import { LEVELS_MAX, LEVELS_USUAL } from './stream-limits.js';
 
 /** What a reader says. `sides` of an unsubscription are all where none are named. */
 export type StreamMessage =
-  | Readonly<{ type: 'subscribe'; instrumentIds: readonly number[]; sides: readonly MarketSide[]; levels: number }>
+  | Readonly<{ type: 'subscribe'; instrumentIds: readonly number[]; sides: readonly MarketSide[]; levels: number; withStatus: boolean }>
   | Readonly<{ type: 'unsubscribe'; instrumentIds: readonly number[]; sides: readonly MarketSide[] }>
   | Readonly<{ type: 'unsubscribe_all' }>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const known: Readonly<Record<string, readonly string[]>> = {
-  subscribe: ['type', 'instrument_ids', 'sides', 'depth'],
+  subscribe: ['type', 'instrument_ids', 'sides', 'depth', 'status'],
   unsubscribe: ['type', 'instrument_ids', 'sides'],
   unsubscribe_all: ['type'],
 };
@@ -32,7 +32,7 @@ export function readMessage(text: string): StreamMessage {
   const instrumentIds = instrumentsIn(fields);
   if (type === 'unsubscribe') return { type, instrumentIds, sides: sidesIn(fields) ?? ALL_SIDES };
   const sides = sidesIn(fields) ?? BOARD_SIDES;
-  return { type: 'subscribe', instrumentIds, sides, levels: levelsIn(fields, sides) };
+  return { type: 'subscribe', instrumentIds, sides, levels: levelsIn(fields, sides), withStatus: statusIn(fields) };
 }
 
 function instrumentsIn({ instrument_ids: ids }: Fields): readonly number[] {
@@ -49,6 +49,11 @@ function sidesIn({ sides }: Fields): readonly MarketSide[] | null {
   const at = sides.findIndex((side) => !ALL_SIDES.includes(side as MarketSide));
   if (at >= 0) throw wrong(`/sides/${at}`, `must be one of ${ALL_SIDES.join(', ')}`);
   return [...new Set(sides as MarketSide[])];
+}
+
+function statusIn({ status = false }: Fields): boolean {
+  if (typeof status !== 'boolean') throw wrong('/status', 'status must be true or false; without it, you do not hear whether the instruments trade');
+  return status;
 }
 
 function levelsIn({ depth }: Fields, sides: readonly MarketSide[]): number {

@@ -17,6 +17,7 @@ const GOODBYE_MS = 1_000;
 export class StreamReader implements Reader {
   readonly subscription = new Subscription();
   private readonly missed = new Map<Channel, Sides>();
+  private readonly missedTexts = new Map<number, string>();
   private isThere = true;
   /** What of the last heartbeat's time had gone to the reader's side of the connection. */
   private gone = 0;
@@ -56,6 +57,12 @@ export class StreamReader implements Reader {
     if (this.isOpen) this.frames.send(text);
   }
 
+  /** Of an instrument, and no item of it: now, or the newest of it when they are ready. */
+  sayNewest(of: number, text: string): void {
+    if (this.isBehind) this.missedTexts.set(of, text);
+    else this.say(text);
+  }
+
   /** Resolves when the reader takes again what is sent. */
   async untilTaken(): Promise<void> {
     if (!this.isBehind || !this.isOpen) return;
@@ -91,6 +98,8 @@ export class StreamReader implements Reader {
 
   /** What was missed, before anything newer. */
   catchUp(): void {
+    for (const text of this.missedTexts.values()) this.say(text);
+    this.missedTexts.clear();
     if (this.missed.size === 0) return;
     const frames = [...this.missed].map(([channel, sides]) => {
       // What they have given up meanwhile does not concern them any more.
