@@ -27,7 +27,7 @@ function watch(): void {
   };
   requestAnimationFrame(frame);
   new PerformanceObserver((list) => seen.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
-  new MutationObserver((changes) => (seen.texts += changes.filter(({ type }) => type === 'childList').length)).observe(document.querySelector('#board') as Element, { childList: true, subtree: true });
+  new MutationObserver((changes) => (seen.texts += changes.length)).observe(document.querySelector('#board') as Element, { childList: true, characterData: true, subtree: true });
 }
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);

@@ -174,17 +174,16 @@ describe('the market of an instrument', () => {
   it('tells in the chart how high and how low trades went that were told as one, and on the page that trading is halted', async () => {
     const { page, close } = await enter(market);
     await isLive(page);
-    await page.locator('#chart .legend', { hasText: 'C 6719.00' }).waitFor();
-    await order(desk.bobs, 'Sell', 6718, 1);
-    await order(desk.bobs, 'Sell', 6719.75, 1);
-    await order(desk.bobs, 'Sell', 6719.25, 1);
-    await order(desk.adas, 'Buy', 6719.75, 3);
-    await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6719\.75/ }).waitFor();
+    await page.locator('#chart canvas').first().waitFor();
+    await order(desk.adas, 'Buy', 6719.75);
+    await order(desk.adas, 'Buy', 6697);
+    await order(desk.bobs, 'Sell', 6697, 2);
+    await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6697\.00/ }).waitFor();
     await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
     await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
     await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
-    expect(await text(page, '.quote .last .price')).toEqual(['6719.75']);
+    expect(await text(page, '.quote .last .price')).toEqual(['6697.00']);
     await close();
   }, 60_000);
 
