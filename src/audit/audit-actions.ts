@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'token.authorization_code',
   'token.implicit',
   'token.client_credentials',
+  'token.page',
   'token.request',
   'token.revoked',
   'session.started',

@@ -8,6 +8,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'token.authorization_code': ['signed in to an application', 'could not sign in to an application'],
   'token.implicit': ['signed in to an application in the browser', 'could not sign in to an application in the browser'],
   'token.client_credentials': ['got a token by a key alone', 'got no token by a key alone'],
+  'token.page': ['got a token from a page, to try the interface', 'got no token from a page'],
   'token.request': ['asked for a token', 'asked for a token in vain'],
   'token.revoked': ['ended a token', 'could not end a token'],
   'session.started': ['signed in', 'could not sign in'],

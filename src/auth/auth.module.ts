@@ -30,6 +30,8 @@ import { IntrospectionService } from './introspection.service.js';
 import { DiscoveryController } from './keys/discovery.controller.js';
 import { IdTokensService } from './keys/id-tokens.service.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
+import { PageTokenController } from './page-tokens/page-token.controller.js';
+import { PageTokensService } from './page-tokens/page-tokens.service.js';
 import { PasswordGrant } from './password-grant.service.js';
 import { RefreshCookieStrategy } from './refresh-cookie.strategy.js';
 import { RefreshGrant } from './refresh-grant.service.js';
@@ -59,14 +61,14 @@ import { UserInfoController } from './user-info.controller.js';
   controllers: [
     ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
     ...[AuthorizationController, ConsentController, LoginController, LogoutController, ActingController],
-    ...[AccountAccessController, PasswordController, TicketsController],
+    ...[AccountAccessController, PasswordController, TicketsController, PageTokenController],
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
-    ...[BearerStrategy, ClientStrategy, AdmissionStrategy, TicketsService, { provide: APP_GUARD, useClass: AccessGuard }],
+    ...[BearerStrategy, ClientStrategy, AdmissionStrategy, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })
 export class AuthModule {

@@ -4,6 +4,7 @@ import type { Actor, Role } from '../access/actor.js';
 import type { Admission } from '../access/admission.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
 import { Config, type Lifetimes } from '../config/config.js';
 import { Batches } from '../database/batches.js';
@@ -13,10 +14,11 @@ import { type KnownToken, TokenMemory } from './token-memory.js';
 
 /**
  * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
- * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already.
+ * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already. `action` is how it is written down, and
+ * `seconds` how long it lives, where that is not as the grant has it.
  */
 export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
-  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number }>;
+  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
 
 export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string; idToken?: string }>;
 
@@ -83,14 +85,14 @@ export class TokensService implements OnModuleInit {
   }
 
   async issue(granted: Granted): Promise<IssuedTokens> {
-    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId = null, sessionId = null } = granted;
+    const { clientId, userId, actingUserId, grantType, scope, isRefreshable, familyId = null, sessionId = null, action = `token.${grantType}` } = granted;
     const { accessSeconds, refreshSeconds } = this.lifetimesOf(granted);
     const accessToken = newToken('access');
     const refreshToken = isRefreshable ? newToken('refresh') : null;
     await this.births.add({
       ...{ open_family_id: familyId, client_id: clientId, user_id: userId, acting_user_id: actingUserId, grant_type: grantType, scope, session_id: sessionId },
       ...{ family_seconds: this.familySecondsOf(granted), refresh_digest: refreshToken && tokenDigest(refreshToken), refresh_seconds: refreshSeconds },
-      ...{ access_digest: tokenDigest(accessToken), access_seconds: accessSeconds, action: `token.${grantType}`, address: auditAddress() },
+      ...{ access_digest: tokenDigest(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
     });
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
   }
@@ -140,8 +142,9 @@ export class TokensService implements OnModuleInit {
     return granted.isRefreshable ? familySeconds : accessSeconds;
   }
 
-  private lifetimesOf({ userId, actingUserId }: Granted): Lifetimes {
-    return this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+  private lifetimesOf({ userId, actingUserId, seconds }: Granted): Lifetimes {
+    const usual = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+    return seconds === undefined ? usual : { ...usual, accessSeconds: Math.min(seconds, usual.accessSeconds) };
   }
 
   private async lookUp(digest: string): Promise<KnownToken | null> {

@@ -16,7 +16,7 @@ import { OwnExamples } from './own-examples.service.js';
   imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
   providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
-  exports: [ClientsService, KeyUsesService],
+  exports: [ClientsService, ClientKeysService, KeyUsesService],
 })
 export class ClientsModule implements OnModuleInit {
   constructor(

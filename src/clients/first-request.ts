@@ -23,9 +23,16 @@ export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null 
   return grantTypes.includes('authorization_code') ? signIn(key, baseUrl) : null;
 }
 
+/** The same as one line that leaves the token where examples look for it; null where somebody has to sign in first. */
+export function tokenLine({ clientId, hasSecret, grantTypes }: Usable, baseUrl: string): string | null {
+  if (!hasSecret || !grantTypes.includes('client_credentials')) return null;
+  const asked = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;
+  return `TOKEN=$(${asked} | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`;
+}
+
 /** RFC 7636 with nothing but a shell; the second command is sent when the browser has come back with a code. */
 function signIn({ clientId, hasSecret, redirectUris }: Usable, baseUrl: string): FirstRequest {
-  const query = `client_id=${encodeURIComponent(clientId)}&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(redirectUris[0] ?? OWN_MACHINE)}`;
+  const query = `client_id=${encodeURIComponent(clientId)}&response_type=code&scope=openid&nonce=$(openssl rand -hex 8)&redirect_uri=${encodeURIComponent(redirectUris[0] ?? OWN_MACHINE)}`;
   const proof = hasSecret ? `-u "${clientId}:$CLIENT_SECRET"` : `-d client_id=${clientId}`;
   const command = `VERIFIER=$(openssl rand -hex 32)
 CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { ReaderKeys } from '../openapi/reader-keys.service.js';
 import { Client } from './client.entity.js';
-import { firstRequest } from './first-request.js';
+import { firstRequest, tokenLine } from './first-request.js';
 import { grantsInEffect } from './grant-types.js';
 
 /** Tells the documentation which key its reader would use: the newest of theirs that gets a token in one step, or the newest at all. */
@@ -25,7 +25,9 @@ export class OwnExamples implements OnModuleInit {
 
   private exampleOf({ clientId, name, tokenEndpointAuthMethod: method, grantTypes: granted, redirectUris }: Client) {
     const grantTypes = grantsInEffect(granted, this.config);
-    const request = firstRequest({ clientId, hasSecret: method !== 'none', grantTypes, redirectUris }, this.config.baseUrl);
-    return request === null ? [] : [{ isShort: grantTypes.includes('client_credentials'), example: { clientId, name, ...request } }];
+    const usable = { clientId, hasSecret: method !== 'none', grantTypes, redirectUris };
+    const request = firstRequest(usable, this.config.baseUrl);
+    const token = tokenLine(usable, this.config.baseUrl);
+    return request === null ? [] : [{ isShort: token !== null, example: { clientId, name, token, ...request } }];
   }
 }

@@ -42,15 +42,13 @@ TOKEN=…</code></pre>`;
 }
 
 /** The secret stands in no page of the documentation: it is filled in where it is used. */
-function ones(baseUrl: string, { clientId, name, command, hint }: ReaderKey): Html {
+function ones(baseUrl: string, { clientId, name, token, command, hint }: ReaderKey): Html {
   return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are. With your own key “${name}”:</p>
 <pre class="wrapped"><code>BASE=${baseUrl}
 CLIENT_SECRET=…
 
-${command}
-
-TOKEN=…</code></pre>
-<p class="hint">${hint} The secret of the key stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here. Set TOKEN to the <code>access_token</code> of the answer. <a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows what came of it.</p>`;
+${token ?? html`${command}\n\nTOKEN=…`}</code></pre>
+<p class="hint">${hint} The secret of the key stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here. ${token === null && html`Set TOKEN to the <code>access_token</code> of the answer. `}<a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows what came of it.</p>`;
 }
 
 function room({ name, description, operations }: RoomView): Html {

@@ -17,7 +17,7 @@ const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
   const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, guide, key } = view;
-  const curl = withOwn(view.curl, key);
+  const curl = withOwn(view, key);
   const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
@@ -39,8 +39,8 @@ ${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.leng
 <pre class="wrapped" tabindex="0"><code>BASE=${visit.baseUrl}
 ${curl}</code></pre>
 </section>
-${key !== undefined && ownToken(view, key)}
-${access !== 'stream' && tryIt(view, visit, key?.clientId)}
+${key !== undefined && ownToken(view, key, visit)}
+${access !== 'stream' && tryIt(view, visit, key)}
 <h2>Answers</h2>
 ${answers.filter(isSuccess).map(answerSection)}
 <h2>Failures</h2>
@@ -50,16 +50,31 @@ ${refusalTable(refusals)}
 }
 
 /** The secret stays a variable: histories and shoulders remember. */
-const withOwn = (curl: string, key: ReaderKey | undefined): string => (key === undefined ? curl : curl.replaceAll('$CLIENT_ID', key.clientId).replaceAll(ANYBODYS, key.clientId));
+function withOwn({ curl, access }: OperationView, key: ReaderKey | undefined): string {
+  if (key === undefined) return curl;
+  const own = curl.replaceAll('$CLIENT_ID', key.clientId).replaceAll(ANYBODYS, key.clientId);
+  return key.token !== null && isByToken(access) ? `${key.token}\n${own}` : own;
+}
+
+const isByToken = (access: string): boolean => access === 'bearer' || access === 'stream';
 
 /** What the command above takes for granted, with the reader's own key. */
-function ownToken({ access }: OperationView, { clientId, name, command, hint }: ReaderKey): Html | null {
+function ownToken({ access }: OperationView, { clientId, name, token, command, hint }: ReaderKey, visit: Visit): Html | null {
   const secret = html`The secret of your key “${name}” stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here.`;
   if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
-  return access !== 'bearer' && access !== 'stream' ? null : html`<details class="more"><summary>A token with your own key “${name}”</summary>
+  if (!isByToken(access)) return null;
+  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${withoutSecret(clientId, name, visit)}${token === null && html`<details class="more"><summary>A token with your own key “${name}”</summary>
 <pre class="wrapped" tabindex="0"><code>${command}</code></pre>
 <p class="hint">${hint} ${secret} Set TOKEN to the <code>access_token</code> of the answer.</p>
-</details>`;
+</details>`}`;
+}
+
+/** Works as any form of ours; with the script of the page the token goes into the field below instead. */
+function withoutSecret(clientId: string, name: string, { formToken }: Visit): Html | null {
+  return formToken === null ? null : html`<form class="own-token" method="post" action="/profile/keys/${encodeURIComponent(clientId)}/token">
+<input type="hidden" name="form_token" value="${formToken}">
+<p><button type="submit">Get a token for ten minutes</button> <small class="hint" role="status">By your sign-in and without the secret, in the name of your key “${name}”. It is written down in the <a href="/audit">audit log</a>.</small></p>
+</form>`;
 }
 
 /** JSON is laid out for reading; a form stands as it travels. */

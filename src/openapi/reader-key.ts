@@ -1,2 +1,2 @@
-/** What an example needs to know of a reader's own key; nothing of it is secret. */
-export type ReaderKey = Readonly<{ clientId: string; name: string; command: string; hint: string }>;
+/** What an example needs to know of a reader's own key; nothing of it is secret. `token` is a line that gets a token in one step, where one can. */
+export type ReaderKey = Readonly<{ clientId: string; name: string; token: string | null; command: string; hint: string }>;

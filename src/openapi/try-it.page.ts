@@ -1,18 +1,19 @@
 import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
 import { asText } from './curl.js';
+import type { ReaderKey } from './reader-key.js';
 import type { BodyView, OperationView, ParameterView } from './documentation.view.js';
 
 /**
  * A form that `docs.js` brings to life; it stays hidden without scripts, where the command above it does the same. What
  * the script has to know stands in data attributes, so no script stands in the page.
  */
-export function tryIt({ method, path, access, parameters, body }: OperationView, { asset, baseUrl }: Visit, clientId = ''): Html {
+export function tryIt({ method, path, access, parameters, body }: OperationView, { asset, baseUrl }: Visit, key: ReaderKey | undefined): Html {
   const inputs = parameters.filter(({ name }) => name !== 'Prefer');
   return html`<section id="try" hidden>
 <h2>Try it</h2>
-<form class="try" data-method="${method}" data-path="${path}" data-access="${access}" data-base="${baseUrl}"${body && html` data-body="${body.content_type}"`}>
-${credentials[access]?.(clientId)}
+<form class="try" data-method="${method}" data-path="${path}" data-access="${access}" data-base="${baseUrl}"${access === 'bearer' && key?.token && html` data-before="${key.token}"`}${body && html` data-body="${body.content_type}"`}>
+${credentials[access]?.(key?.clientId ?? '')}
 ${inputs.map(parameterField)}
 ${body && bodyField(body)}
 <p><button class="primary" type="submit">Send</button></p>

@@ -1,6 +1,8 @@
+import { actingIn } from '../support/acting.js';
 import { type Browser, openBrowser, type Sight } from '../support/browser.js';
 import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { people } from '../support/people.js';
 
 const pages = ['/docs', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/token_issue', '/docs/errors', '/docs/errors/login_required'];
 
@@ -62,6 +64,26 @@ describe('the documentation in a browser', () => {
     expect(await page.innerText('.command')).not.toContain('no-such-token');
     expect(await page.evaluate(() => [sessionStorage.getItem('try.token'), localStorage.length, document.cookie.includes('no-such-token')])).toEqual(['no-such-token', 0, false]);
     await close();
+  }, 30_000);
+
+  it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
+    const ada = await people.ada(house);
+    const reader = await actingIn(() => house).signedIn(ada);
+    const household = await browser.enter(home, Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])));
+    const { page, complaints } = await household.open();
+    await page.goto(`${home}/docs/operations/users_me`);
+    await page.click('.own-token button');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#try-token')?.value.startsWith('kat_'));
+    await page.click('#try [type="submit"]');
+    await page.waitForSelector('.outcome h3');
+
+    expect(await page.innerText('.outcome h3')).toBe('200 OK');
+    expect(await page.innerText('.outcome')).toContain(ada.email);
+    expect(await page.innerText('.own-token')).toContain('ten minutes');
+    expect(await page.content()).not.toContain('kat_');
+    expect(page.url()).toContain('/docs/operations/users_me');
+    expect(complaints).toEqual([]);
+    await household.close();
   }, 30_000);
 
   it('is complete without a script: the command is there, the form is not', async () => {

@@ -15,6 +15,7 @@ export const clients: readonly Row[] = [
   { door: 'GET /profile/keys/:client_id', object: key, sights: withASession([200, 404, 404]) },
   { door: 'POST /profile/keys/:client_id', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: { name: 'Renamed' } }) },
   { door: 'POST /profile/keys/:client_id/secret', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: { overlap: '0' } }) },
+  { door: 'POST /profile/keys/:client_id/token', object: key, sights: withASession([200, 404, 404]), send: () => ({ form: {} }) },
   { door: 'GET /profile/keys/:client_id/requests', object: key, sights: withASession([200, 404, 404]) },
   { door: 'GET /profile/keys/:client_id/removal', object: key, sights: withASession([200, 404, 404]) },
   { door: 'POST /profile/keys/:client_id/removal', object: key, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },

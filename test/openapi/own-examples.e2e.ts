@@ -17,7 +17,7 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(Buffer.byteLength(page.body)).toBeLessThan(40_000);
     expect(page.body).toContain('With your own key “Desk”');
-    expect(page.body).toContain(`curl -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token`);
+    expect(page.body).toContain(`TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`);
     for (const secret of [alone.clientSecret, ada.key.clientSecret, ada.token]) expect(page.body).not.toContain(secret);
 
     const stranger = await visitor(house).get('/docs');
@@ -36,7 +36,7 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(register).toContain(`-u &quot;${alone.clientId}:$CLIENT_SECRET&quot;`);
     expect(register).toMatch(new RegExp(`name="client_id" type="text" value="${alone.clientId}"`));
-    expect(orders).toContain(`curl -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token`);
+    expect(orders).toContain(`TOKEN=$(curl -s -u &quot;${alone.clientId}:$CLIENT_SECRET&quot; ${house.config.baseUrl}/oauth/token -d grant_type=client_credentials |`);
     for (const page of [register, rotate, orders]) for (const secret of [alone.clientSecret, bob.key.clientSecret, bob.token]) expect(page).not.toContain(secret);
     const stranger = await visitor(house).get('/docs/operations/users_register');
     expect(stranger.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');

@@ -6,7 +6,7 @@ const section = document.querySelector('#try');
 const form = section.querySelector('form');
 const outcome = section.querySelector('.outcome');
 const command = section.querySelector('.command');
-const { method, path, access, base, body: bodyType } = form.dataset;
+const { method, path, access, base, before, body: bodyType } = form.dataset;
 const isForm = bodyType === 'application/x-www-form-urlencoded';
 const kept = ['token', 'client_id', 'client_secret'];
 
@@ -60,7 +60,8 @@ function asCommand() {
   const who = { bearer: ['-H "Authorization: Bearer $TOKEN"'], client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'], session: ['-b "session=$SESSION"'] }[access] ?? [];
   const extra = parameters('header').map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const data = isForm ? formFields().map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : bodyType ? [`-H 'Content-Type: ${bodyType}'`, `-d ${quoted(valueOf('body'))}`] : [];
-  return [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + address())}`, "-H 'Accept: application/json'", ...who, ...extra, ...data].join(' \\\n  ');
+  const call = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + address())}`, "-H 'Accept: application/json'", ...who, ...extra, ...data].join(' \\\n  ');
+  return before === undefined ? call : `${before}\n${call}`;
 }
 
 function refresh() {
@@ -111,6 +112,24 @@ form.addEventListener('submit', (event) => {
   outcome.replaceChildren(element('p', 'Waiting for the answer …'));
   send()
     .catch((error) => outcome.replaceChildren(element('h3', 'No answer'), element('p', `The request failed before an answer came: ${error.message}`)))
+    .finally(() => { button.disabled = false; });
+});
+
+/** The reader's own session gets a token, by a form like any other; it is read in the page that is the answer, and stands in the field alone. */
+const ownToken = document.querySelector('.own-token');
+ownToken?.addEventListener('submit', (event) => {
+  if (!field('token')) return;
+  event.preventDefault();
+  const [button, status] = ownToken.querySelectorAll('button, [role="status"]');
+  button.disabled = true;
+  fetch(ownToken.action, { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams(new FormData(ownToken)) })
+    .then(async (answer) => new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#token')?.textContent)
+    .then((token) => {
+      if (token) field('token').value = token;
+      status.textContent = token ? 'The token stands in the form below. It is good for ten minutes, and ends when you sign out.' : 'No token was given. Load this page again, and sign in if it asks you to.';
+      refresh();
+    })
+    .catch(() => { status.textContent = 'The service could not be reached. Try again.'; })
     .finally(() => { button.disabled = false; });
 });
 

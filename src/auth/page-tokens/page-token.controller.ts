@@ -1,0 +1,37 @@
+import { Controller, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { SessionStrategy } from '../sessions/session.strategy.js';
+import { pageTokenPage } from './page-token.page.js';
+import { PageTokensService } from './page-tokens.service.js';
+import { type PageTokenView, pageTokenView } from './page-token.view.js';
+
+@Controller('profile/keys')
+@Access('session')
+export class PageTokenController {
+  constructor(
+    private readonly tokens: PageTokensService,
+    private readonly browsers: SessionStrategy,
+  ) {}
+
+  /**
+   * Gives somebody who is signed in an access token of one of their keys, for ten minutes, with which to try what programs do.
+   *
+   * It does what the key does by itself, as a customer and never as an administrator, and ends when the sign-in ends.
+   *
+   * @takes form
+   * @param clientId The client id of the key.
+   */
+  @Post(':client_id/token')
+  @ForPeople()
+  @ShownBy(pageTokenPage)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async issue(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Req() request: FastifyRequest): Promise<PageTokenView> {
+    const session = await this.browsers.recognise(request);
+    return pageTokenView(await this.tokens.issue(actor, clientId, session?.sessionId));
+  }
+}

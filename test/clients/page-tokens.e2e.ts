@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people } from '../support/people.js';
+import { until } from '../support/webhooks.js';
+
+describe('a token that somebody gets from a page, to try the interface', () => {
+  let house: House;
+  const { signedIn, tokenOf, actingFor, stop, newest } = actingIn(() => house);
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  const statusOf = async (token: string, path = '/users/me'): Promise<number> => (await house.knock('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
+  const tokenIn = (page: string): string => /id="token"[^>]*>([^<]+)</.exec(page)?.[1] ?? '';
+
+  it('is one of their own key, lives for ten minutes at most, is written down, and ends when they sign out', async () => {
+    const ada = await people.ada(house);
+    const browser = await signedIn(ada);
+    const page = await browser.press(await browser.get('/docs/operations/users_me'), `/profile/keys/${ada.key.clientId}/token`);
+    const token = tokenIn(page.body);
+
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.body).toContain('for 10 minutes');
+    expect(await statusOf(token)).toBe(200);
+    expect(await newest('action=token.page')).toMatchObject({ user_id: ada.id, client_id: ada.key.clientId, outcome: 'granted' });
+    const { expires_in: seconds } = (await house.orm.em.fork().execute<{ expires_in: number }[]>(`select extract(epoch from max(expires_at) - now())::int expires_in from token_families where client_id = ? and session_id is not null`, [ada.key.clientId]))[0] ?? {};
+    expect(seconds).toBeLessThanOrEqual(600);
+    await browser.post('/logout', { form_token: await tokenOf(browser) });
+    // What has ended is heard of through PostgreSQL, a moment after the sign-out was answered.
+    await until(async () => (await statusOf(token)) === 401);
+  });
+
+  it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
+    const admin = await people.admin(house);
+    const browser = await signedIn(admin);
+    const [door, fields] = [`/profile/keys/${admin.key.clientId}/token`, { form_token: await tokenOf(browser) }];
+    const token = tokenIn((await browser.post(door, fields)).body);
+
+    expect(await statusOf(token)).toBe(200);
+    expect(await statusOf(token, '/administration/health')).toBe(403);
+    expect((await browser.post(door, {})).statusCode).toBe(403);
+    expect((await browser.post(door, fields, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await browser.post(`/profile/keys/${(await people.ada(house)).key.clientId}/token`, fields)).statusCode).toBe(404);
+    expect((await browser.post(door, fields, { accept: 'application/json' })).body).not.toContain('kat_');
+  });
+
+  it('is on behalf while an administrator acts, and ends with that', async () => {
+    const ada = await people.ada(house);
+    const browser = await actingFor(ada);
+    const token = tokenIn((await browser.post(`/profile/keys/${ada.key.clientId}/token`, { form_token: await tokenOf(browser) })).body);
+
+    expect((await house.knock('GET', '/users/me', { as: token })).json()).toMatchObject({ id: ada.id });
+    expect(await newest('action=token.page')).toMatchObject({ user_id: ada.id, acting_user_id: (await people.admin(house)).id });
+    await stop(browser);
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  it('is not needed where the key may act alone: the examples of a page work as they are printed, once the secret is set', async () => {
+    const bob = await people.bob(house);
+    const alone = await giveKey(house, bob.id, { grantTypes: ['client_credentials'] });
+    const page = (await (await signedIn(bob)).get('/docs/operations/users_me')).body;
+    const command = /<section id="request">[^]*?<code>([^]*?)<\/code>/.exec(page)?.[1]?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? '';
+    const printed = command.replaceAll(house.config.baseUrl, await house.url());
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', printed.replaceAll('curl ', 'curl -s ')], { env: { PATH: process.env['PATH'], CLIENT_SECRET: alone.clientSecret }, timeout: 20_000 });
+    expect(JSON.parse(stdout)).toMatchObject({ id: bob.id });
+  });
+});
