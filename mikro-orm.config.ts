@@ -14,6 +14,7 @@ import { KeyCall } from './src/clients/key-call.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { requestPool } from './src/database/connection.js';
 import { unitOfWork } from './src/database/unit-of-work.js';
+import { BreakNote } from './src/accounts/statements/break-note.entity.js';
 import { StatementUpload } from './src/accounts/statements/upload/statement-upload.entity.js';
 import { Account } from './src/exchange/ledger/account.entity.js';
 import { AccountChange } from './src/exchange/ledger/account-change.entity.js';
@@ -60,6 +61,7 @@ import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
 import { StatementUploads0020 } from './src/migrations/0020-statement-uploads.js';
 import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
+import { BreakNotes0023 } from './src/migrations/0023-break-notes.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -105,6 +107,7 @@ const entities = [
   JournalEntry,
   ExchangeState,
   StatementUpload,
+  BreakNote,
   Webhook,
   Delivery,
   Attempt,
@@ -135,6 +138,7 @@ export const migrations = [
   { name: '0019-grants-told', class: GrantsTold0019 },
   { name: '0020-statement-uploads', class: StatementUploads0020 },
   { name: '0021-key-calls', class: KeyCalls0021 },
+  { name: '0023-break-notes', class: BreakNotes0023 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

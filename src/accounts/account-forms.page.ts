@@ -4,7 +4,8 @@ import { asShown } from '../http/form-body.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
-import { STYLES } from './exchange-lists.page.js';
+import { STYLES, userNamed } from './exchange-lists.page.js';
+import { peopleChoice, whoIsMeant } from './people-choice.page.js';
 
 type Typed = Readonly<Record<string, string>>;
 
@@ -65,9 +66,21 @@ ${changeForm(id, entered(problem, sent), visit)}
   };
 };
 
-/** Where an administrator opens an account; for whom may be known already. */
-export const openingPage = ({ owner_id: ownerId }: AccountOpeningView, visit: Visit): PageContent =>
-  openingForm({ ...nothingEntered, values: ownerId === null ? {} : { owner_id: String(ownerId) } }, visit);
+/** Where an administrator opens an account: for whom is chosen first, unless it is known already. */
+export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: Visit): PageContent {
+  if (ownerId !== null) return openingForm({ ...nothingEntered, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } }, visit);
+  const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
+  return {
+    title: 'Open an account',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts">Back to all accounts</a></p>
+<h1>Open an account</h1>
+<p class="lead">For whom? It stays theirs. Somebody who is not here yet is <a href="/users/new">registered</a> first.</p>
+${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open one for them', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}
+</article>`,
+  };
+}
 
 export const refusedOpeningPage: RefusalPage = (problem, sent, visit) => openingForm(entered(problem, sent), visit);
 
@@ -81,8 +94,8 @@ function openingForm(form: Entered, visit: Visit): PageContent {
 <form method="post" action="/accounts">
 ${ownForm(visit)}
 ${refusalOf(form)}
+${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'For', other: '/accounts/new' })}
 <div class="grid">
-${field({ name: 'owner_id', label: 'Owner', keys: 'numeric', hint: 'The number of a user, as it stands under Users. It stays theirs.' }, form)}
 ${field({ name: 'name', label: 'Name', hint: 'What people call it. It can be changed.' }, form)}
 ${field({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. It trades what is traded in it, and keeps it.' }, form)}
 ${field({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a place such as America/Chicago. It keeps it.' }, form)}

@@ -1,16 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Names } from '../access/names.js';
+import { AuditThings } from '../audit/audit-things.service.js';
+import { AccountsService } from './accounts.service.js';
 
-/** Tells pages what accounts are called. */
+/** Tells pages what accounts are called, and the audit log which of them somebody means by a name. */
 @Injectable()
 export class AccountNames implements OnModuleInit {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly names: Names,
+    private readonly things: AuditThings,
+    private readonly accounts: AccountsService,
   ) {}
 
   onModuleInit(): void {
+    this.things.foundBy('account', (actor, text) => this.accounts.named(actor, text));
     this.names.knownBy('acct_id', (ids) =>
       this.exchange.look(({ accounts }) => {
         const found = ids.map((id) => [id, accounts.get(id)?.terms().name] as const);

@@ -1,6 +1,7 @@
 import { amount } from './exchange-numbers.js';
 import { limitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
+import type { PersonView } from './people.view.js';
 
 /**
  * An account, and what it is worth at this moment.
@@ -38,8 +39,8 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
   };
 }
 
-/** For whom an account is to be opened, where that is known already. */
-export type AccountOpeningView = Readonly<{ owner_id: number | null }>;
+/** For whom an account is to be opened, where that is known already; else who there is to choose from. */
+export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly PersonView[] }>;
 
 export const ACCOUNT_COLUMNS = [
   ...['id', 'owner_id', 'name', 'currency', 'time_zone', 'enabled', 'access', 'net_liq', 'cash_balance', 'realised_pnl', 'unrealised_pnl', 'margin_used', 'buying_power', 'baseline.as_of', 'baseline_mismatch'],

@@ -7,6 +7,7 @@ import { isUnchanged, type Typed } from '../http/form-body.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { AlsoCsv, AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { UserAdministrationService } from '../users/user-administration.service.js';
 import { AccountAdministration } from './account-administration.service.js';
 import { CHANGE_FIELDS, OPENING_FIELDS, openingPage, refusedChangePage, refusedOpeningPage } from './account-forms.page.js';
 import { accountPage } from './account.page.js';
@@ -14,12 +15,14 @@ import { accountsPage } from './accounts.page.js';
 import { ACCOUNT_COLUMNS, type AccountView, accountView, type AccountOpeningView } from './account.view.js';
 import { AccountQuestion, ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
+import { PEOPLE_SHOWN, peopleView } from './people.view.js';
 
 @Controller('accounts')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly administration: AccountAdministration,
+    private readonly people: UserAdministrationService,
   ) {}
 
   /**
@@ -33,23 +36,24 @@ export class AccountsController {
   @AlsoCsv(ACCOUNT_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, owner_id: ownerId }: AccountQuestion,
+    @Query() { per_page: size, cursor, owner_id: ownerId, q: containing }: AccountQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
-    const { rows, next } = sliceOf(await this.accounts.list(actor, { size: size + 1, after, ownerId }), size);
+    const { rows, next } = sliceOf(await this.accounts.list(actor, { size: size + 1, after, ownerId, containing }), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(accountView);
   }
 
-  /** Shows the form with which an administrator opens an account. */
+  /** Shows the form with which an administrator opens an account, or, while nobody was chosen, the users to choose from. */
   @Get('new')
   @Access('session')
   @ForPeople()
+  @AskedByForm()
   @ShownBy(openingPage)
-  ask(@CurrentActor() actor: Actor, @Query() { owner_id: ownerId }: OpeningQuestion): AccountOpeningView {
+  async ask(@CurrentActor() actor: Actor, @Query() { owner_id: ownerId, q: sought }: OpeningQuestion): Promise<AccountOpeningView> {
     this.administration.requireAdministrator(actor);
-    return { owner_id: ownerId ?? null };
+    return { owner_id: ownerId ?? null, people: ownerId === undefined ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought })) : [] };
   }
 
   /**

@@ -7,6 +7,7 @@ import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMoney } from './money.decorator.js';
+import { IsSought } from './sought.decorator.js';
 
 const QUANTITY_MAX = 1_000_000_000;
 
@@ -66,6 +67,13 @@ export class AccountQuestion extends Paging {
   @Optional()
   @IsQueryId()
   owner_id?: number;
+
+  /**
+   * A part of the account's name, in any case, or its number; for administrators also a part of its owner's email or name.
+   * @example "ada"
+   */
+  @IsSought()
+  q?: string;
 }
 
 /** For whom an account is to be opened. */
@@ -74,6 +82,10 @@ export class OpeningQuestion {
   @Optional()
   @IsQueryId()
   owner_id?: number;
+
+  /** A part of the email or the name of the user who is looked for. */
+  @IsSought()
+  q?: string;
 }
 
 /** An account that is to be. */

@@ -13,6 +13,7 @@ import { PositionsController } from './positions/positions.controller.js';
 import { PositionsService } from './positions/positions.service.js';
 import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
 import { BreakSidesService } from './statements/break-sides.service.js';
+import { BreakNotes } from './statements/break-notes.service.js';
 import { BreaksController } from './statements/breaks.controller.js';
 import { BreaksService } from './statements/breaks.service.js';
 import { MoneyValuesController } from './statements/money-values.controller.js';
@@ -31,7 +32,7 @@ import { UploadsController } from './statements/upload/uploads.controller.js';
   controllers: [UploadsController, AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
   providers: [
     ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
-    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, StatementUploads],
+    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, BreakNotes, StatementUploads],
   ],
   exports: [AccountAccess, AccountsService, PositionsService],
 })

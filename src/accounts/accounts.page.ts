@@ -7,17 +7,19 @@ import { listPage, userNamed } from './exchange-lists.page.js';
 
 export function accountsPage(accounts: readonly AccountView[], visit: Visit): PageContent {
   const { isAdministrator, path } = visit;
-  const ownerId = new URL(path, 'http://here').searchParams.get('owner_id') ?? '';
+  const { searchParams } = new URL(path, 'http://here');
+  const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
   return listPage(
     {
       title: 'Accounts',
-      none: html`There is no account that you may look at. ${isAdministrator ? html`<a href="/accounts/new">Open one</a> for a user.` : 'An administrator opens one for you.'}`,
+      ...(ownerId !== '' && accounts[0] !== undefined && { lead: html`Those of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a> alone. <a href="/accounts">All accounts</a>` }),
+      none: nobodys({ sought, ownerId }, visit),
       rows: accounts,
-      above: isAdministrator ? ownerFilter(ownerId) : null,
+      above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.next !== null }, visit),
       rowOf: ({ id }) => html` id="account-${id}"`,
       columns: [
         { title: 'Id', figure: ({ id }) => id },
-        { title: 'Account', cell: ({ id, name }) => html`<a href="/accounts/${id}">${name}</a>` },
+        { title: 'Account', cell: (account) => html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${stateBadge(account)}`}${doubts(account)}` },
         ...(isAdministrator ? [{ title: 'Owner', cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${userNamed(id, visit)}</a>` }] : []),
         { title: 'Currency', cell: ({ currency }) => text(currency) },
         { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
@@ -27,22 +29,35 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
         { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
         ...(isAdministrator ? [] : [{ title: 'You', cell: ({ access }: AccountView) => text(accessWords[access]) }]),
-        { title: 'State', cell: (account) => html`${stateBadge(account)}${doubts(account)}` },
       ],
     },
     visit,
   );
 }
 
-/** Whose accounts are looked at; administrators find the number of a user under Users. */
-const ownerFilter = (ownerId: string): Html => html`<div class="toolbar">
-<form class="search" method="get" action="/accounts" role="search">
-<div class="field"><label for="owner_id">Owner’s number</label><input type="text" id="owner_id" name="owner_id" inputmode="numeric" value="${ownerId}" autocomplete="off"></div>
-<p class="actions"><button type="submit">Show their accounts</button></p>
+type Asked = Readonly<{ sought: string; ownerId: string }>;
+
+/** Whoever has more than a few of them has something to look for. */
+const FEW = 8;
+
+function nobodys({ sought, ownerId }: Asked, { isAdministrator }: Visit): Html {
+  if (sought !== '') return html`No account has “${sought}” ${isAdministrator ? 'as its number, in its name, or in the email or name of its owner' : 'as its number or in its name'}. <a href="/accounts">Show all</a>`;
+  if (ownerId !== '' && isAdministrator) return html`User ${ownerId} has no account. <a href="/accounts/new?owner_id=${ownerId}">Open one for them</a>, or look at <a href="/accounts">all accounts</a>.`;
+  return html`There is no account that you may look at. ${isAdministrator ? html`<a href="/accounts/new">Open one</a> for a user.` : 'An administrator opens one for you.'}`;
+}
+
+/** One box for whatever somebody knows of an account. Owners are looked for by administrators alone. */
+function toolbar({ sought, ownerId, hasMany }: Asked & Readonly<{ hasMany: boolean }>, { isAdministrator }: Visit): Html | null {
+  const hasSearch = isAdministrator || hasMany || sought !== '';
+  if (!hasSearch) return null;
+  return html`<div class="toolbar">
+<form class="search wide" method="get" action="/accounts" role="search">
+<div class="field"><label for="q">${isAdministrator ? 'Owner, name or number' : 'Name or number'}</label><input type="search" id="q" name="q" value="${sought}" maxlength="100" autocomplete="off"></div>
+<p class="actions"><button type="submit">Search</button>${sought !== '' && html` <a class="button" href="/accounts">Show all</a>`}</p>
 </form>
-${ownerId !== '' && html`<p><a href="/accounts">All accounts</a></p>`}
-<p><a class="button" href="/accounts/new${ownerId !== '' && `?owner_id=${encodeURIComponent(ownerId)}`}">Open an account</a></p>
+${isAdministrator && html`<p><a class="button" href="/accounts/new${ownerId !== '' && `?owner_id=${encodeURIComponent(ownerId)}`}">Open an account</a></p>`}
 </div>`;
+}
 
 export const accessWords: Readonly<Record<AccountView['access'], string>> = { Owner: 'own it', Administrator: 'administer it', Trade: 'may trade it', Read: 'may look at it' };
 

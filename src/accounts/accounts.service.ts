@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import type { Account } from '../engine/account.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { UsersService } from '../users/users.service.js';
 import { AccountAccess } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
+import { seesEverything } from './account-rights.js';
 import { accountIn, type LiveAccount, liveAccount } from './live-account.js';
 import { SandboxAccounts } from './sandbox/sandbox-accounts.service.js';
 
-/** How many accounts at most, behind which number, and whose. */
-export type AccountFilter = Readonly<{ size: number; after: number | null; ownerId: number | undefined }>;
+/** How many accounts at most, behind which number, whose, and what they are looked for by. */
+export type AccountFilter = Readonly<{ size: number; after: number | null; ownerId?: number | undefined; containing?: string | undefined }>;
 
 /** Accounts as the exchange has them in memory, all of one answer at one moment. */
 @Injectable()
@@ -16,18 +19,35 @@ export class AccountsService {
     private readonly exchange: ExchangeService,
     private readonly access: AccountAccess,
     private readonly sandbox: SandboxAccounts,
+    private readonly users: UsersService,
   ) {}
 
-  async list(actor: Actor, { size, after, ownerId }: AccountFilter): Promise<LiveAccount[]> {
+  async list(actor: Actor, { size, after, ownerId, containing }: AccountFilter): Promise<LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
     const readable = await this.access.readableBy(actor);
+    const isMeant = await this.sought(actor, containing);
     return this.exchange.look((state) =>
       [...(readable === 'all' ? state.accounts.keys() : readable)]
-        .filter((id) => id > (after ?? 0) && (ownerId === undefined || accountIn(state, id).ownerId === ownerId))
+        .filter((id) => id > (after ?? 0) && (ownerId === undefined || accountIn(state, id).ownerId === ownerId) && isMeant(accountIn(state, id)))
         .sort((a, b) => a - b)
         .slice(0, size)
         .map((id) => liveAccount(accountIn(state, id), actor)),
     );
+  }
+
+  /** The numbers of the accounts that somebody means by a text, of those that they may look at. */
+  async named(actor: Actor, text: string): Promise<readonly number[]> {
+    const readable = await this.access.readableBy(actor);
+    const isMeant = await this.sought(actor, text);
+    return this.exchange.look((state) => [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(accountIn(state, id))));
+  }
+
+  /** Whose an account is, administrators alone ask by a name: everybody else would learn by it who there is. */
+  private async sought(actor: Actor, text: string | undefined): Promise<(account: Account) => boolean> {
+    if (text === undefined) return () => true;
+    const owners = new Set(seesEverything(actor) ? await this.users.like(text) : []);
+    const lower = text.toLowerCase();
+    return (account) => String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);
   }
 
   /** Their own and those granted to them, for an overview: an administrator's is not a list of everybody's. */

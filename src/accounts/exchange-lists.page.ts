@@ -1,4 +1,4 @@
-import { downloadOf } from '../http/download.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { siblings } from '../http/siblings.page.js';
@@ -48,15 +48,10 @@ ${above}
 <div id="list" data-part="list">
 ${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns, rowOf && { rowOf })}
 </div>
-${wayOn(next, rows.length > 0 ? csvLink(path) : null)}
+${wayOn({ path, next }, rows.length > 0)}
 </article>`,
   };
 }
-
-const wayOn = (next: string | null, csv: Html | null): Html => html`<div class="toolbar">${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}${csv}</div>`;
-
-/** The list as a file, for a spreadsheet. */
-export const csvLink = (path: string): Html => html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`;
 
 export const besides = ({ name, links }: Siblings, path: string): Html => siblings(name, path, links);
 

@@ -1,3 +1,4 @@
+import type { PersonView } from './people.view.js';
 import type { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
 import { moment } from './exchange-numbers.js';
 
@@ -11,3 +12,6 @@ export type GrantView = ReturnType<typeof grantView>;
 export function grantView({ acctId, userId, access, grantedAt }: AccountGrant) {
   return { acct_id: acctId, user_id: userId, access, granted_at: moment(grantedAt) };
 }
+
+/** Who is to use an account, where that is known already; else who there is to choose from. */
+export type GrantChoiceView = Readonly<{ acct_id: number; user_id: number | null; people: readonly PersonView[] }>;

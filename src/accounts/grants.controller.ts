@@ -1,16 +1,22 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
-import { type GrantView, grantView } from './grant.view.js';
-import { GivenAccess, NewGrant } from './grants.dto.js';
-import { grantsPage, refusedGrantPage } from './grants.page.js';
+import { AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { UserAdministrationService } from '../users/user-administration.service.js';
+import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
+import { GivenAccess, GrantQuestion, NewGrant } from './grants.dto.js';
+import { grantsPage, newGrantPage, refusedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
+import { PEOPLE_SHOWN, peopleView } from './people.view.js';
 
 @Controller('accounts/:acct_id/grants')
 export class GrantsController {
-  constructor(private readonly grants: GrantsService) {}
+  constructor(
+    private readonly grants: GrantsService,
+    private readonly people: UserAdministrationService,
+  ) {}
 
   /**
    * Lists who besides its owner uses an account. For administrators.
@@ -20,6 +26,20 @@ export class GrantsController {
   @ShownBy(grantsPage)
   async list(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
     return (await this.grants.list(actor, acctId)).map(grantView);
+  }
+
+  /**
+   * Shows the form with which an administrator gives access to an account, or, while nobody was chosen, the users to choose from.
+   * @param acctId The number of the account.
+   */
+  @Get('new')
+  @Access('session')
+  @ForPeople()
+  @AskedByForm()
+  @ShownBy(newGrantPage)
+  async ask(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Query() { user_id: userId, q: sought }: GrantQuestion): Promise<GrantChoiceView> {
+    await this.grants.list(actor, acctId);
+    return { acct_id: acctId, user_id: userId ?? null, people: userId === undefined ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought })) : [] };
   }
 
   /**

@@ -1,5 +1,7 @@
 import { IsIn } from 'class-validator';
-import { IsId } from '../http/id.decorator.js';
+import { IsId, IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { IsSought } from './sought.decorator.js';
 
 /** What somebody may do with another's account. */
 export class GivenAccess {
@@ -19,4 +21,16 @@ export class NewGrant extends GivenAccess {
    */
   @IsId()
   user_id!: number;
+}
+
+/** Who is to be given access. */
+export class GrantQuestion {
+  /** The number of a user. */
+  @Optional()
+  @IsQueryId()
+  user_id?: number;
+
+  /** A part of the email or the name of the user who is looked for. */
+  @IsSought()
+  q?: string;
 }

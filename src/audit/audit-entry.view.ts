@@ -24,3 +24,5 @@ export type AuditEntryView = Readonly<{
 export function auditEntryView({ id, at, action, outcome, userId, actingUserId, clientId, address, detail }: AuditEntry): AuditEntryView {
   return { id, at: at.toISOString(), action, outcome, user_id: userId, acting_user_id: actingUserId, client_id: clientId, address, detail };
 }
+
+export const AUDIT_COLUMNS = ['id', 'at', 'action', 'outcome', 'user_id', 'acting_user_id', 'client_id', 'address', 'detail'];

@@ -4,12 +4,13 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AskedByForm, RefusedBy, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, RefusedBy, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { beginningOf, endOf } from '../http/wire-values.js';
-import { type AuditEntryView, auditEntryView } from './audit-entry.view.js';
+import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNames } from './audit-names.service.js';
 import { auditPage, type NamedEntries, refusedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
+import { AuditThings } from './audit-things.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
 
 @Controller('audit')
@@ -17,6 +18,7 @@ export class AuditController {
   constructor(
     private readonly log: AuditReadingService,
     private readonly names: AuditNames,
+    private readonly things: AuditThings,
   ) {}
 
   /**
@@ -26,6 +28,7 @@ export class AuditController {
    */
   @Get()
   @RowsOnPage(30)
+  @AlsoCsv(AUDIT_COLUMNS)
   @ShownBy(auditPage)
   @AskedByForm()
   @RefusedBy(refusedAuditPage)
@@ -41,6 +44,7 @@ export class AuditController {
       size: size + 1,
       before: cursor === undefined ? null : idBehind(cursor),
       ...{ action, outcome, userId, actingUserId, clientId, containing },
+      about: containing === undefined ? undefined : await this.things.like(actor, containing),
       people: person === undefined ? undefined : await this.names.like(actor, person),
       ...{ since: since === undefined ? undefined : beginningOf(since), until: until === undefined ? undefined : endOf(until) },
     });

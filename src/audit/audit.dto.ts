@@ -39,8 +39,9 @@ export class AuditQuestion extends Paging {
   person?: string;
 
   /**
-   * A part of what it was about, or of the address that it came from, in any case.
-   * @example "instrument 7"
+   * A part of what it was about, or of the address that it came from, in any case: also of the symbol or name of an instrument, a product or a group, of the name of an account, and for administrators of
+   * the email or name of a user, where an entry has their numbers.
+   * @example "ESZ6"
    */
   @Trim()
   @Optional()

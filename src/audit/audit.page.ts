@@ -1,4 +1,5 @@
 import { administrationPages } from '../http/administration.page.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { choice, type Entered, entered, field, nothingEntered, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
@@ -17,12 +18,11 @@ export type NamedEntries = AuditEntryView[] & { names?: Names };
 export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
   const asked = askedIn(visit);
   const names: Names = entries.names ?? new Map<number, string>();
-  const older = visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older entries</a></p>`;
   if (entries.length === 0) return logPage(html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`, visit);
   return logPage(html`${filter(asked, nothingEntered, visit)}
 <ol class="log">
 ${entries.map((entry) => item(entry, names))}</ol>
-${older}`, visit);
+${wayOn(visit, true, 'Older entries')}`, visit);
 }
 
 /** The question again, with what is wrong in it: a search is mended where it was typed. */
@@ -77,9 +77,9 @@ ${refusalOf(form)}
 ${choice({ name: 'action', label: 'What was done', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
 ${choice({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
 ${isAdministrator && line('person', 'Person', 'A part of the email or the name: by them, or in their name.')}
-${line('q', 'Words', 'In what it was about, such as “instrument 7”, or the address it came from.')}
-${isAdministrator && line('user_id', 'In the name of user', 'The number of the user.')}
-${isAdministrator && line('acting_user_id', 'Done by user', 'The number of the user.')}
+${line('q', 'Words', 'What it was about, such as a symbol, the name of an account, or the address it came from.')}
+${isAdministrator && asked.get('user_id') && line('user_id', 'In the name of user', 'The number of the user.')}
+${isAdministrator && asked.get('acting_user_id') && line('acting_user_id', 'Done by user', 'The number of the user.')}
 ${line('client_id', 'With the API key', 'Its client id.')}
 ${day('since', 'From', 'This day and later: it begins at midnight, UTC.', form)}
 ${day('until', 'To', 'This day and earlier: it ends at midnight, UTC.', form)}

@@ -1,3 +1,4 @@
+import { downloadOf } from '../http/download.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
@@ -19,7 +20,7 @@ export function keyCallsPage(view: KeyCallsView, visit: Visit): PageContent {
 <p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
 ${requests.length === 0 && asked.size === 0 ? neverUsed(view, visit) : html`${choice(pathname, asked)}
 ${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`}
-${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older requests</a></p>`}
+<div class="toolbar">${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${downloadOf(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
 </article>`,
   };

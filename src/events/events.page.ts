@@ -1,3 +1,4 @@
+import { wayOn } from '../http/csv-link.page.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
@@ -10,7 +11,7 @@ import { eventWords } from './event-words.page.js';
 export type ToldEvents = EventView[] & { latest?: string };
 
 export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
-  const { next, path } = visit;
+  const { path } = visit;
   const { searchParams } = new URL(path, 'http://here');
   return {
     title: 'Events',
@@ -19,7 +20,7 @@ export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
 <p class="lead">What has happened to your accounts, in the order in which it happened.</p>
 ${filters(searchParams, events.latest)}
 ${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit), { areCards: true })}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">What happened after that</a></p>`}
+${wayOn(visit, events.length > 0, 'What happened after that')}
 ${forPrograms(visit)}
 </article>`,
   };

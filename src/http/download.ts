@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { getsCsv } from './accept.js';
 
+/** So many rows a file has at most that somebody takes along from a page; what is beyond it, programs read by `Link`. */
+export const FILE_ROWS_MAX = 20_000;
+
 const AT_THE_END = /[?&]_as=csv$/;
 
 /**
@@ -18,10 +21,11 @@ type Asked = Readonly<{ originalUrl: string }> & Parameters<typeof getsCsv>[0];
 /** Whether somebody with a browser takes a list along: to them it is a page in another dress, and their session opens it. */
 export const isDownload = (request: Asked): boolean => AT_THE_END.test(request.originalUrl) && getsCsv(request);
 
-/** Where a page's list is to be had as a file: the same question, with as many rows as one answer has. */
+/** Where a page's list is to be had as a file: the same question from its beginning, in parts as large as an answer may be. A field in which nothing was typed asks nothing. */
 export function downloadOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
   searchParams.delete('cursor');
+  for (const [name, value] of [...searchParams]) if (value === '') searchParams.delete(name, value);
   searchParams.set('per_page', '1000');
   return `${pathname}?${searchParams}&_as=csv`;
 }

@@ -15,6 +15,7 @@ import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { withVary } from './vary.js';
 import type { Visitor, Visitors } from './visitors.hook.js';
+import { isPart, nextIn, restOf, ROWS } from './whole-file.hook.js';
 
 /** What the shell knows that a single request does not. */
 export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; names: Names; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
@@ -33,7 +34,8 @@ export class Negotiation {
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('preSerialization', (request, reply, view, done) => {
-      if (!getsPage(request)) done(null, asData(request, reply, view));
+      if (isWholeFile(request, reply)) asFile(request, reply, view).then((file) => done(null, file), done);
+      else if (!getsPage(request)) done(null, asData(request, reply, view));
       else this.asPage(request, reply, view).then((page) => done(null, page), done);
     });
   }
@@ -89,7 +91,7 @@ export class Negotiation {
       needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
-      next: nextOf(reply.getHeader('link')),
+      next: nextIn(reply.getHeader('link')),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
       named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor?.isAdministrator === true),
       asset,
@@ -135,24 +137,28 @@ function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
   return view;
 }
 
-/** Whoever follows the link of a page gets a file, with the name of the list. */
 function asCsv(request: FastifyRequest, reply: FastifyReply, view: unknown): string {
   const { csvColumns = [] } = request.routeOptions.config;
   reply.type(CSV_TYPE).serializer(String);
-  if (isDownload(request)) {
-    const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-    reply.header('content-disposition', `attachment; filename="${name}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
-  }
+  if (isPart(request)) reply.header(ROWS, [view].flat().length);
   return csvOf([view].flat() as object[], csvColumns);
+}
+
+/** Whoever follows the link of a page, and is not refused. */
+const isWholeFile = (request: FastifyRequest, reply: FastifyReply): boolean => reply.statusCode === 200 && isDownload(request) && !isPart(request);
+
+/** Whoever follows the link of a page gets a file, with the name of the list and all of its rows; where there are too many, its name says so. */
+async function asFile(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
+  const first = asData(request, reply, view);
+  const { lines, rows, isAll } = await restOf(request, { rows: [view].flat().length, next: nextIn(reply.getHeader('link')) });
+  const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+  reply.header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
+  if (isAll) reply.removeHeader('link');
+  return `${String(first)}${lines}`;
 }
 
 /** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */
 function signInFrom({ method, url }: FastifyRequest): string {
   const canReturn = (method === 'GET' || method === 'HEAD') && url !== '/' && isOwnAddress(url);
   return canReturn ? `/login?resume=${encodeURIComponent(url)}` : '/login';
-}
-
-/** The address behind `rel="next"` in a `Link` header (RFC 8288). */
-function nextOf(link: unknown): string | null {
-  return (typeof link === 'string' && /<([^>]*)>;\s*rel="next"/.exec(link)?.[1]) || null;
 }

@@ -1,5 +1,5 @@
 import { administrationPages } from '../http/administration.page.js';
-import { downloadOf } from '../http/download.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { siblings } from '../http/siblings.page.js';
@@ -13,7 +13,7 @@ type Listing<Row> = Readonly<{ title: string; lead: string; rows: readonly Row[]
 
 /** The three lists look alike: what they are, a search, a table, and the way on. */
 export function listPage<Row>({ title, lead, rows, columns, make, choices = [] }: Listing<Row>, visit: Visit): PageContent {
-  const { path, next, isAdministrator } = visit;
+  const { path, isAdministrator } = visit;
   return {
     title,
     body: html`<article class="listing">
@@ -24,7 +24,7 @@ ${isAdministrator && html`<p class="actions"><a class="button primary" href="${m
 ${search(path, choices)}
 ${narrowed(visit)}
 ${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : table(title, rows, columns)}
-<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${rows.length > 0 && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>
+${wayOn(visit, rows.length > 0)}
 </article>`,
   };
 }

@@ -1,18 +1,24 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Names } from '../access/names.js';
+import { AuditThings } from '../audit/audit-things.service.js';
 import { Instrument } from './instrument.entity.js';
 import { ProductGroup } from './product-group.entity.js';
 import { Product } from './product.entity.js';
+import { containing } from './reference-questions.js';
 
 const TICKS = 'select i.id, trim_scale(p.tick_size)::text as tick from instruments i join products p on p.id = i.product_id where i.id = any(?)';
 
-/** Tells pages what instruments, products and their groups are called. */
+/** More than this are no answer to what is meant. */
+const FOUND = { fields: ['id'], limit: 1000, disableIdentityMap: true } as const;
+
+/** Tells pages what instruments, products and their groups are called, and the audit log which of them somebody means by a name. */
 @Injectable()
 export class ReferenceNames implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly names: Names,
+    private readonly things: AuditThings,
   ) {}
 
   onModuleInit(): void {
@@ -20,6 +26,10 @@ export class ReferenceNames implements OnModuleInit {
     this.names.knownBy('instrument_tick', (ids) => this.ticksOf(ids));
     this.names.knownBy('product_id', async (ids) => new Map((await this.em.find(Product, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol])));
     this.names.knownBy('product_group_id', async (ids) => new Map((await this.em.find(ProductGroup, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name])));
+    const like = (text: string) => ({ $ilike: containing(text) });
+    this.things.foundBy('instrument', async (_actor, text) => (await this.em.find(Instrument, { symbol: like(text) }, FOUND)).map(({ id }) => id));
+    this.things.foundBy('product', async (_actor, text) => (await this.em.find(Product, { $or: [{ symbol: like(text) }, { name: like(text) }] }, FOUND)).map(({ id }) => id));
+    this.things.foundBy('productgroup', async (_actor, text) => (await this.em.find(ProductGroup, { $or: [{ symbol: like(text) }, { name: like(text) }] }, FOUND)).map(({ id }) => id));
   }
 
   /** In which steps the prices of instruments go. */

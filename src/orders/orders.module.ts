@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { FillsController } from './fills.controller.js';
 import { FillsService } from './fills.service.js';
+import { LeaversOrders } from './leavers-orders.service.js';
 import { OrderActionsController } from './order-actions.controller.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { OrderCounts } from './order-counts.service.js';
@@ -17,9 +19,9 @@ import { TicketService } from './ticket.service.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @Module({
-  imports: [ExchangeModule, AccountsModule, InstrumentsModule],
+  imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, TicketService],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, TicketService, LeaversOrders],
   exports: [TicketService, OrdersService],
 })
 export class OrdersModule {}

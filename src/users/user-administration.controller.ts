@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -7,17 +7,19 @@ import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
-import { type ManagedUserView, managedUserView, USER_COLUMNS } from './user.view.js';
+import { AlsoCsv, AskedByForm, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { Leavers } from './leavers.service.js';
+import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { userPage, usersPage } from './users.page.js';
-import { UserQuestion } from './users.dto.js';
+import { Disabling, UserQuestion } from './users.dto.js';
 
 @Controller('users')
 export class UserAdministrationController {
   constructor(
     private readonly administration: UserAdministrationService,
     private readonly cookies: Cookies,
+    private readonly leavers: Leavers,
   ) {}
 
   /**
@@ -47,8 +49,11 @@ export class UserAdministrationController {
    */
   @Get(':id')
   @ShownBy(userPage)
-  async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
-    return managedUserView(await this.administration.show(actor, id));
+  async show(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest): Promise<ManagedUserView> {
+    const user: ShownUserView = managedUserView(await this.administration.show(actor, id));
+    if (!getsPage(request)) return user;
+    const shown: ShownUserView = { ...user, working_orders: await this.leavers.workingOrders(actor, id) };
+    return shown;
   }
 
   /**
@@ -68,16 +73,18 @@ export class UserAdministrationController {
   /**
    * Keeps a user from signing in and ends all tokens, at once and for good. For administrators.
    *
-   * Trading accounts and working orders stay as they are.
+   * Trading accounts stay as they are, and so do working orders, unless `cancel_orders` says that those in the user's own accounts are cancelled.
    * @param id The number of the user.
    * @answer 303 A browser goes on to the page of the user.
    */
   @Post(':id/disable')
   @ShownBy(userPage)
+  @TakesForm({ flags: ['cancel_orders'] })
   @HttpCode(200)
-  async disable(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
+  async disable(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { cancel_orders: isCancelling = false }: Disabling, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
     const user = managedUserView(await this.administration.disable(actor, id));
-    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is disabled and signed out everywhere. Their working orders stay.` });
+    const cancelled = isCancelling ? await this.leavers.cancelOrders(actor, id) : null;
+    this.leadOn(reply.request, reply, { to: `/users/${user.id}`, saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}` });
     return user;
   }
 
@@ -87,4 +94,10 @@ export class UserAdministrationController {
     reply.status(303);
     goOn(reply, this.cookies, way);
   }
+}
+
+/** What became of their orders, for whoever did it; null where nobody asked for anything. */
+function whatOfOrders(cancelled: number | null): string {
+  if (cancelled === null) return 'Their working orders stay.';
+  return cancelled === 0 ? 'They had no working orders.' : cancelled === 1 ? 'Their working order is cancelled.' : `Their ${cancelled} working orders are cancelled.`;
 }

@@ -4,7 +4,7 @@ import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
-import { User } from './user.entity.js';
+import { called, User } from './user.entity.js';
 import { OwnAccount, UnknownUser } from './user-errors.js';
 import { type Details, UsersService } from './users.service.js';
 
@@ -25,10 +25,7 @@ export class UserAdministrationService {
     requireAdministrator(actor);
     const conditions: FilterQuery<User>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
-    if (containing !== undefined) {
-      const $ilike = `%${containing.replace(/[\\%_]/g, '\\$&')}%`;
-      conditions.push({ $or: [{ email: { $ilike } }, { firstName: { $ilike } }, { lastName: { $ilike } }] });
-    }
+    if (containing !== undefined) conditions.push(called(containing));
     return this.em.find(User, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
   }
 

@@ -25,3 +25,6 @@ export type ManagedUserView = ReturnType<typeof managedUserView>;
 export function managedUserView(user: User) {
   return { ...userView(user), enabled: user.enabled };
 }
+
+/** Only the page is told how many orders work in their accounts, for whoever is about to disable them. */
+export type ShownUserView = ManagedUserView & Readonly<{ working_orders?: number }>;

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
+import { IsBoolean, IsObject, IsString, Length, ValidateNested } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
@@ -87,14 +87,22 @@ export class ChangedPassword {
 /** Which users an administrator asks for. */
 export class UserQuestion extends Paging {
   /**
-   * A part of the email, the first or the last name, in any case.
-   * @example "ada"
+   * A part of the email, or of first and last name, in any case.
+   * @example "ada lovelace"
    */
   @Trim()
   @Optional()
   @IsString()
   @Length(1, 100)
   q?: string;
+}
+
+/** What else becomes of a user who is disabled. */
+export class Disabling {
+  /** Whether the working orders in their trading accounts are cancelled as well. */
+  @Optional()
+  @IsBoolean()
+  cancel_orders?: boolean;
 }
 
 /** A customer who is to be. */

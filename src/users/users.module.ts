@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
+import { Leavers } from './leavers.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
 import { Newcomers } from './newcomers.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -13,7 +14,7 @@ import { UsersService } from './users.service.js';
 /** The people who may sign in, and their passwords. */
 @Module({
   controllers: [NewCustomerController, UsersController, UserAdministrationController, DetailsController],
-  providers: [Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService],
-  exports: [Newcomers, UsersService, ProfileService],
+  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService],
+  exports: [Leavers, Newcomers, UsersService, ProfileService, UserAdministrationService],
 })
 export class UsersModule {}

@@ -1,10 +1,10 @@
 import { administrationPages } from '../http/administration.page.js';
-import { downloadOf } from '../http/download.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { time } from '../http/scalar.page.js';
-import type { ManagedUserView } from './user.view.js';
+import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
 export function usersPage(users: readonly ManagedUserView[], visit: Visit): PageContent {
@@ -22,7 +22,7 @@ ${administrationPages(visit.path)}
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
 ${users.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their email or name.</p>` : table(users)}
-<div class="toolbar"><p class="next">${visit.next !== null && html`<a href="${visit.next}" rel="next">Next page</a>`}</p>${users.length > 0 && html`<p><a class="csv" href="${downloadOf(visit.path)}" download>CSV</a></p>`}</div>
+${wayOn(visit, users.length > 0)}
 </article>`,
   };
 }
@@ -42,7 +42,7 @@ const roleOf = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Admin
 const state = ({ enabled }: ManagedUserView): Html => (enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`);
 
 /** One user, and what an administrator can do about them. */
-export function userPage(user: ManagedUserView, visit: Visit): PageContent {
+export function userPage(user: ShownUserView, visit: Visit): PageContent {
   return {
     title: user.email,
     body: html`<article class="user">
@@ -68,8 +68,8 @@ function addressOf({ address }: ManagedUserView): string {
   return Object.values(address).filter((part) => part !== '').join(', ') || 'none';
 }
 
-function actions(user: ManagedUserView, visit: Visit): Html | null {
-  const { id, email, role, enabled } = user;
+function actions(user: ShownUserView, visit: Visit): Html | null {
+  const { id, email, role, enabled, working_orders: working = 0 } = user;
   if (email === visit.person) return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
   if (!enabled) return html`<h2>Enable this user</h2>
 <p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
@@ -78,8 +78,12 @@ function actions(user: ManagedUserView, visit: Visit): Html | null {
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
-<p><strong>Working orders stay in the market and can still trade</strong>; no money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To take orders out, cancel them among the <a href="/orders?status=Open">working orders</a>, or disable <a href="/accounts?owner_id=${id}">their trading accounts</a>, which cancels what works there.</p>
-<form method="post" action="/users/${id}/disable">${ownForm(visit)}<button type="submit" class="danger">Disable ${email}</button></form>
+<p>No money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To stop those as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
+<form method="post" action="/users/${id}/disable">${ownForm(visit)}
+${working === 0
+    ? html`<p>They have no working orders.</p>`
+    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Without it they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`}
+<button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;
 }
 

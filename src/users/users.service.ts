@@ -6,7 +6,7 @@ import { addressOf } from './address-lines.js';
 import { Newcomers } from './newcomers.service.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
-import { User, USER_ID_MAX } from './user.entity.js';
+import { called, User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
@@ -65,6 +65,12 @@ export class UsersService {
     if (!user || !matches || !user.enabled) return null;
     if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
     return user;
+  }
+
+  /** The ids of all in whose email or name a text stands. */
+  async like(text: string): Promise<readonly number[]> {
+    const found = await this.em.find(User, called(text), { fields: ['id'], disableIdentityMap: true });
+    return found.map(({ id }) => id);
   }
 
   /** Null for an email that is nobody's. */

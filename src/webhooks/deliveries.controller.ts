@@ -4,9 +4,9 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { type DeliveryView, deliveryView, type ReplayView, type ToldDeliveryView, toldDeliveryView } from './delivery.view.js';
+import { DELIVERY_COLUMNS, type DeliveryView, deliveryView, type ReplayView, type ToldDeliveryView, toldDeliveryView } from './delivery.view.js';
 import { deliveriesPage } from './pages/deliveries.page.js';
 import { deliveryPage } from './pages/delivery.page.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
@@ -24,6 +24,7 @@ export class DeliveriesController {
    */
   @Get('deliveries')
   @ShownBy(deliveriesPage)
+  @AlsoCsv(DELIVERY_COLUMNS)
   async list(@CurrentActor() actor: Actor, @PathId() id: number, @Query() question: DeliveryQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeliveryView[]> {
     const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
     const found = await this.deliveries.list(actor, id, { size: size + 1, before: cursor === undefined ? null : idBehind(cursor), statuses, acctId });

@@ -51,6 +51,15 @@ describe('accounts', () => {
     expect([first.json<{ id: number }[]>().map(({ id }) => id), (await house.knock('GET', next, { as: ada.token })).json<{ id: number }[]>().map(({ id }) => id)]).toEqual([[one, two], [three]]);
   });
 
+  it('are found by their name, their number, and by administrators by whose they are; nobody finds what is not theirs', async () => {
+    const [one, two] = [await opened(ada, { name: `Grain ${tests}%` }), await opened(bob, { name: `Metal ${tests}` })];
+    const sought = (as: Person, text: string | number) => listed(as, `?q=${encodeURIComponent(text)}`);
+
+    expect([await sought(admin, `grain ${tests}%`), await sought(admin, two), await sought(admin, ` ${ada.email.toUpperCase()} `), await sought(admin, `grain ${tests}_`)]).toEqual([[one], [two], [one], []]);
+    expect([await sought(ada, `GRAIN ${tests}`), await sought(ada, one), await sought(ada, two), await sought(ada, `metal ${tests}`), await sought(ada, ada.email), await sought(ada, bob.email)]).toEqual([[one], [one], [], [], [], []]);
+    expect((await house.knock('GET', `/accounts?q=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(400);
+  });
+
   it('of others and missing ones answer alike', async () => {
     const id = await opened(bob);
     const [others, missing] = [await house.knock('GET', `/accounts/${id}`, { as: ada.token }), await house.knock('GET', '/accounts/999', { as: ada.token })];

@@ -71,4 +71,25 @@ describe('forms of accounts', () => {
     expect(textOf((await ada.get(`/accounts/${desk.adas}`)).body)).toContain(`user ${desk.ada.id}`);
     expect(textOf((await ada.get(`/accounts/${desk.adas}/moneyvals`)).body)).toContain(`account ${desk.adas}, in USD, owned by user ${desk.ada.id}, was worth`);
   });
+
+  it('whoever is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {
+    const people = [desk.bob, desk.ada] as const;
+    const order = (acctId: number, person: typeof desk.ada) => house.knock('POST', '/orderactions', { as: person.token, body: { action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: desk.instrumentId, side: 'Buy', time_in_force: 'GTC', limit_price: 10, quantity: 1 } });
+    const working = async (acctId: number): Promise<number> => (await desk.read<unknown[]>(`/orders?status=Open&acct_id=${acctId}`)).length;
+    for (const [acctId, person] of [[desk.adas, desk.ada], [desk.adas, desk.ada], [desk.bobs, desk.bob]] as const) expect((await order(acctId, person)).statusCode).toBe(201);
+    const pages = await Promise.all(people.map(async ({ id }) => (await admin.get(`/users/${id}`)).body));
+    const disable = async (page: string, more: Record<string, string>) => {
+      const form = formsOf(page).find(({ action }) => action.endsWith('/disable'));
+      return textOf((await admin.follow(await admin.post(form?.action ?? '', { form_token: form?.fields['form_token'] ?? '', ...more }))).body);
+    };
+
+    expect(pages.map((page) => /Cancel their [^,]*, too/.exec(page)?.[0])).toEqual(['Cancel their working order, too', 'Cancel their 2 working orders, too']);
+    expect(await disable(pages[0] ?? '', {})).toContain('Their working orders stay.');
+    expect(await disable(pages[1] ?? '', { cancel_orders: 'yes' })).toContain('Their 2 working orders are cancelled.');
+    expect([await working(desk.bobs), await working(desk.adas)]).toEqual([1, 0]);
+    expect((await desk.read<{ user_id: number; detail: string }[]>('/audit?action=user.orders_cancelled')).map(({ user_id: by, detail }) => [by, detail])).toEqual([[desk.admin.id, `user ${desk.ada.id}`]]);
+    expect((await house.knock('POST', `/users/${desk.bob.id}/disable`, { as: desk.admin.token, body: { cancel_orders: true } })).json()).toMatchObject({ id: desk.bob.id, enabled: false });
+    expect([await working(desk.bobs), 'working_orders' in (await desk.read(`/users/${desk.ada.id}`))]).toEqual([0, false]);
+    expect((await house.knock('POST', `/users/${desk.bob.id}/disable`, { as: desk.admin.token, body: { cancel_orders: 'maybe' } })).statusCode).toBe(400);
+  });
 });

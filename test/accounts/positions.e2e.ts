@@ -81,13 +81,31 @@ describe('positions', () => {
     await threeTrades();
     const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>();
     const found = { id: 1, acct_id: desk.adas, as_of: today, instrument_id: desk.instrumentId, kind: 'quantity', internal: 2, reference: 5, difference: 3, status: 'Open', opened_at: expect.any(String), closed_at: null };
-    expect([taken.breaks.opened, await breaks()]).toEqual([[found], [found]]);
+    expect([taken.breaks.opened, await breaks()]).toEqual([[found], [{ ...found, age_days: 0, note: null }]]);
 
     const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<Taken>();
     expect(changed.breaks.changed).toMatchObject([{ id: 1, reference: 4, difference: 2, status: 'Open' }]);
     const closed = (await desk.refer(desk.adas, today, [line(2, 6701)])).json<Taken>();
     expect(closed.breaks.closed).toMatchObject([{ id: 1, difference: 0, status: 'Closed', closed_at: expect.any(String) }]);
     expect([await breaks('?status=Open'), (await breaks('?status=Closed')).length, (await breaks(`?as_of=${today}&acct_id=${desk.adas}&instrument_id=${desk.instrumentId}`)).length]).toEqual([[], 1, 1]);
+  });
+
+  it('keep what was written down of why they differed, by whom, and what lists have done', async () => {
+    await threeTrades();
+    const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>().breaks.opened;
+    const path = `/reconciliation/breaks/${(broken as { id: number }).id}`;
+    const noted = (text: string, as = desk.admin) => house.knock('POST', `${path}/notes`, { as: as.token, body: { text } });
+    const closing = await house.knock('POST', '/refpositions', { as: desk.admin.token, body: { acct_id: desk.adas, as_of: today, position: [line(2, 6701)], note: ' One trade was theirs. ' } });
+
+    expect([(await noted('Told them.')).statusCode, (await noted('')).statusCode, (await noted('a\u202eb')).statusCode, (await noted('x'.repeat(501))).statusCode, (await noted('mine', desk.bob)).statusCode]).toEqual([201, 400, 400, 400, 404]);
+    expect(await desk.read(path)).toMatchObject({
+      status: 'Closed',
+      note: { text: 'Told them.', user_id: desk.admin.id, list_id: null },
+      notes: [{ text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id }, { text: 'Told them.' }],
+      history: [{ happened: 'Opened', difference: 3, user_id: desk.admin.id }, { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id }],
+    });
+    expect((await desk.read<{ detail: string }[]>('/audit?action=break.noted')).map(({ detail }) => detail.replace(/\d+$/, 'n'))).toEqual(Array(2).fill(`break 1 of account ${desk.adas}, note n`));
+    expect([(await breaks(`?account=${encodeURIComponent(desk.ada.email)}&older_than_days=0`)).length, (await breaks('?account=nobody')).length, (await breaks('?older_than_days=1')).length]).toEqual([1, 0, 0]);
   });
 
   it('that a list leaves out are flat', async () => {
@@ -172,7 +190,7 @@ describe('positions', () => {
       `${desk.adas},${desk.instrumentId},USD,5,6701,0,1000,6705,last,${today},5,6701,[]`,
       '',
     ]);
-    expect(differences?.body).toMatch(new RegExp(`^id,.*\r\n1,${desk.adas},${today},${desk.instrumentId},quantity,2,5,3,Open,.*Z,\r\n$`));
+    expect(differences?.body).toMatch(new RegExp(`^id,.*\r\n1,${desk.adas},${today},${desk.instrumentId},quantity,2,5,3,Open,.*Z,,0,,,\r\n$`));
 
     for (const path of ['/positions', '/reconciliation/breaks', '/refpositions']) {
       expect((await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);

@@ -58,9 +58,18 @@ describe('accounts in Chromium', () => {
     await page.click('text=Take over what the books have');
     await page.click('text=Show what would change');
     expect(await page.innerText('main')).toContain('agrees');
+    await page.fill('#note', 'The list had a trade of the day after.');
     await page.click('text=State it');
     expect(await page.innerText('main')).toContain('1 closed');
-    expect(await desk.read(`/reconciliation/breaks?acct_id=${acctId}`)).toMatchObject([{ status: 'Closed', difference: 0 }]);
+    const [resolved] = await desk.read<{ id: number }[]>(`/reconciliation/breaks?acct_id=${acctId}`);
+    expect(resolved).toMatchObject({ status: 'Closed', difference: 0, note: { text: 'The list had a trade of the day after.', user_id: desk.admin.id } });
+    await page.goto(`${home}/reconciliation/breaks/${resolved?.id}`);
+    expect(await page.innerText('.reasons')).toMatch(/The list had a trade of the day after\.\s+\S+@\S+, .* with list \d+/);
+    expect(await page.innerText('.verdict')).toContain('Both sides agree on none DESK. Nothing is left to do. Before, the back office had 4 more (4 long there, none here).');
+    await page.fill('#text', 'Told the back office.');
+    await page.click('button:has-text("Write it down")');
+    expect(await page.innerText('.flash')).toContain('written down');
+    expect(await page.locator('.notes > li').allInnerTexts()).toHaveLength(2);
     expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
     await close();
   });
@@ -85,10 +94,11 @@ describe('accounts in Chromium', () => {
     expect((await desk.read<{ limits: object }>(`/accounts/${id}`)).limits).toMatchObject({ max_position: null, max_daily_loss: 25_000.5 });
 
     await page.click('text=Who may use it');
-    await page.fill('#user_id', '999999');
-    await page.click('main button:has-text("Give access")');
-    expect(await page.innerText('#user_id-fault')).toContain('no user');
-    await page.fill('#user_id', String(desk.bob.id));
+    await page.click('text=Choose somebody');
+    await page.fill('#q', desk.bob.email);
+    await page.click('button:has-text("Search")');
+    await page.click('main td a:has-text("Choose")');
+    expect(await page.innerText('.chosen')).toContain(desk.bob.email);
     await page.selectOption('#access', 'Trade');
     await page.click('main button:has-text("Give access")');
     expect(await desk.read(`/accounts/${id}/grants`)).toMatchObject([{ user_id: desk.bob.id, access: 'Trade' }]);

@@ -49,7 +49,7 @@ describe('a list that is asked for as text/csv', () => {
     const stranger = await visitor(house).get('/table-doors/full?_as=csv');
     const fromElsewhere = await house.knock('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
-    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition'], file.headers.vary]).toEqual([200, 'text/csv; charset=utf-8; header=present', 'attachment; filename="table-doors-full.csv"', 'Accept, Cookie']);
+    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition'], file.headers.vary]).toEqual([200, 'text/csv; charset=utf-8; header=present', 'attachment; filename="table-doors-full-first-2-rows.csv"', 'Accept, Cookie']); // The page that follows is refused here, and the name says so.
     expect(file.body).toMatch(/^id,name,price,/);
     expect([stranger.statusCode, fromElsewhere.statusCode]).toEqual([303, 303]);
   });

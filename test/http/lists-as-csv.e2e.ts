@@ -20,6 +20,9 @@ describe('lists of administration and reference data, as tables', () => {
     ['/products', 'id,group_id,symbol,name,'],
     ['/instruments', 'id,symbol,product_id,product_symbol,'],
     ['/webhooks', 'id,client_id,url,description,'],
+    ['/accounts', 'id,owner_id,name,currency,'],
+    ['/reconciliation/breaks', 'id,acct_id,as_of,instrument_id,'],
+    ['/events', 'id,type,time,acct_id,data'],
   ])('%s', async (path, titles) => {
     const table = await house.knock('GET', path, { as: admin.token, accept: 'text/csv' });
     const rows = (await house.knock('GET', path, { as: admin.token })).json<unknown[]>();
@@ -30,5 +33,27 @@ describe('lists of administration and reference data, as tables', () => {
     expect(table.body.trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
     const page = await (await actingIn(() => house).signedIn(admin)).get(path);
     if (rows.length > 0) expect(page.body).toContain(`href="${path}?per_page=1000&amp;_as=csv" download>CSV</a>`);
+  });
+
+  it('of the audit log has what is asked for, and calls things by their names', async () => {
+    const symbol = (await house.knock('GET', '/instruments', { as: admin.token })).json<{ id: number; symbol: string }[]>()[0];
+    await house.knock('PUT', `/instruments/${symbol?.id}`, { as: admin.token, body: { settlement_price: 100 } });
+    const about = (q: string, as = admin) => house.knock('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
+    const [found, others] = [await about(symbol?.symbol ?? ''), await about(admin.email, await people.ada(house))];
+
+    expect(found.body).toMatch(/^id,at,action,outcome,user_id,acting_user_id,client_id,address,detail\r\n/);
+    expect(found.body).toMatch(new RegExp(`instrument.changed,granted,.*,"?instrument ${symbol?.id}: `));
+    expect((await about(admin.email)).body).toContain('productgroup.created');
+    expect(others.body.split('\r\n')).toHaveLength(2);
+  });
+
+  it('that a person takes along has all rows of the list, and a program reads on by Link', async () => {
+    await people.crowd(house, 2_050);
+    const count = (await house.orm.em.fork().execute<{ count: string }[]>('select count(*) from users'))[0]?.count;
+    const file = await (await actingIn(() => house).signedIn(admin)).get('/users?q=customer&per_page=1000&_as=csv');
+    const page = await house.knock('GET', '/users?q=customer&per_page=1000', { as: admin.token, accept: 'text/csv' });
+
+    expect([file.body.trimEnd().split('\r\n').length, new Set(file.body.split('\r\n')).size, file.headers['content-disposition'], file.headers.link]).toEqual([2_051, 2_052, 'attachment; filename="users.csv"', undefined]);
+    expect([page.body.trimEnd().split('\r\n').length, page.headers.link, Number(count) > 2_050]).toEqual([1_001, expect.stringContaining('rel="next"'), true]);
   });
 });

@@ -15,6 +15,7 @@ export const accounts: readonly Row[] = [
   { door: 'GET /accounts/:acct_id', object: tradingAccount, sights: read },
   { door: 'PUT /accounts/:acct_id', object: tradingAccount, sights: administered, send: () => ({ body: { enabled: false } }) },
   { door: 'GET /accounts/:acct_id/grants', object: tradingAccount, sights: administered },
+  { door: 'GET /accounts/:acct_id/grants/new', object: tradingAccount, sights: withASession(403) },
   {
     door: 'POST /accounts/:acct_id/grants',
     object: tradingAccount,
@@ -37,6 +38,7 @@ export const accounts: readonly Row[] = [
   { door: 'GET /positions', sights: withAToken(200) },
   { door: 'GET /reconciliation/breaks', sights: withAToken(200) },
   { door: 'GET /reconciliation/breaks/:id', object: brokenPosition, sights: read },
+  { door: 'POST /reconciliation/breaks/:id/notes', object: brokenPosition, sights: stated, send: () => ({ body: { text: 'A trade was reported late.' } }) },
   { door: 'GET /accounts/statements/upload', sights: withASession(200) },
   { door: 'POST /accounts/statements/upload', sights: withASession(303), send: () => ({ form: { kind: 'money', text: 'acct_id,as_of,cash_balance,net_liq\n1,2026-01-30,1,1' } }) },
   { door: 'POST /accounts/statements/rows', sights: withASession(303), send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', 'row.0.instrument': 'X', 'row.0.quantity': '1', 'row.0.price': '1' } }) },

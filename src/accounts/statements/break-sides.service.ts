@@ -1,12 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../access/actor.js';
+import { type Actor, OPERATOR } from '../../access/actor.js';
+import type { ReconciliationBreak as EngineBreak } from '../../engine/account.js';
+import { eventFrom } from '../../exchange/command-text.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
+import { AccountChange } from '../../exchange/ledger/account-change.entity.js';
+import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
-import { AccountAccess } from '../account-access.service.js';
 import { UnknownBreak } from '../account-errors.js';
+import type { BreakNote } from './break-note.entity.js';
+import { BreakNotes } from './break-notes.service.js';
 import { StatementRights } from './statement-rights.service.js';
 
 /** What a list says of the instrument: what it leaves out is flat, at no price. */
@@ -22,7 +27,14 @@ export type BreakSides = Readonly<{
   heldNow: number;
   scale: number;
   maySpeak: boolean;
+  notes: readonly BreakNote[];
+  steps: readonly BreakStep[];
 }>;
+
+/** What a list has done to the break: the command, when and by whom, and what both sides were by then. */
+type BreakStep = Readonly<{ seq: number; at: number; by: number | null; happened: 'Opened' | 'Changed' | 'Closed'; row: EngineBreak }>;
+
+const stepOf = { BreakOpened: 'Opened', BreakChanged: 'Changed', BreakClosed: 'Closed' } as const;
 
 const LOOSE = { disableIdentityMap: true } as const;
 
@@ -36,14 +48,14 @@ const TRADED = `
 export class BreakSidesService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccess,
     private readonly rights: StatementRights,
     private readonly exchange: ExchangeService,
+    private readonly notes: BreakNotes,
   ) {}
 
   async of(actor: Actor, id: number): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
-    if (broken === null || !(await this.access.mayRead(actor, broken.acctId))) throw new UnknownBreak();
+    if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
     const { acctId, instrumentId, asOf } = broken;
     const list = await this.side(await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }), instrumentId);
     const earlier = await this.em.findOne(PositionStatement, { acctId, asOf: { $lt: asOf } }, { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } });
@@ -55,7 +67,22 @@ export class BreakSidesService {
       sessions: sessions.map(({ date, trades, quantity }) => ({ sessionDate: date, trades: Number(trades), quantity: Number(quantity) })),
       heldNow: await this.exchange.look(({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0),
       maySpeak: await this.rights.maySpeak(actor, acctId),
+      notes: await this.notes.of(id),
+      steps: await this.steps(broken),
     };
+  }
+
+  /** The journal knows when, and who gave the command. */
+  private async steps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
+    const changes = await this.em.find(AccountChange, { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } }, { ...LOOSE, orderBy: { seq: 'asc' } });
+    const entries = await this.em.find(JournalEntry, { seq: { $in: changes.map(({ seq }) => seq) } }, { fields: ['seq', 'actingUserId', 'at'], ...LOOSE });
+    const entryOf = new Map(entries.map((entry) => [entry.seq, entry]));
+    return changes.flatMap(({ seq, type, event }) => {
+      const entry = entryOf.get(seq);
+      if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed')) return [];
+      const by = entry.actingUserId === OPERATOR.userId ? null : entry.actingUserId;
+      return [{ seq, at: entry.at, by, happened: stepOf[type], row: eventFrom(type, event).row }];
+    });
   }
 
   private async side(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {

@@ -1,10 +1,11 @@
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
-import type { PageContent, Visit } from '../../http/page.js';
+import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { figure, table } from '../../http/table.page.js';
-import { besides, ofAccount, SCRIPTS, STYLES } from '../exchange-lists.page.js';
+import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from '../exchange-lists.page.js';
 import type { BreakSidesView } from './break-sides.view.js';
-import { statusBadge } from './breaks.page.js';
+import { ageOf, statusBadge } from './breaks.page.js';
 
 /** A break, both sides next to each other, what the books are made of, and what closes it. */
 export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
@@ -18,7 +19,8 @@ export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to the open breaks</a></p>
 <h1>${named('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), visit.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}` : html`closed ${when(view.closed_at ?? view.opened_at)}`}</p>
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}, ${ageOf(view)}` : html`${when(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
+<p class="verdict"><strong>${inWords(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>
 <p class="sum">${figure(reference)}</p>
@@ -28,9 +30,69 @@ ${theirs(view)}</section>
 <p class="sum">${figure(internal)}</p>
 ${ours(view)}</section>
 </div>
-${status === 'Open' ? mending(view, visit) : html`<p>A list of that date agreed with the books, and so it is closed. Nothing is left to do.</p>`}
+${notesOf(view, visit)}
+${status === 'Open' && mending(view, visit)}
+${historyOf(view, visit)}
 </article>`,
   };
+}
+
+/** The difference as a sentence. */
+function inWords({ status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView, { named }: Visit): string {
+  const symbol = named('instrument_id', instrumentId);
+  if (status === 'Open') return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${held(reference)} there, ${held(internal)} here.`;
+  const last = history.findLast((step) => step.difference !== 0);
+  const before = last === undefined ? '' : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
+  return `Both sides agree on ${held(reference)} ${symbol}. Nothing is left to do.${before}`;
+}
+
+const held = (quantity: number): string => (quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`);
+
+/** Why, as people have written it down; and where whoever may speak for the account writes more. */
+function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: Visit): Html {
+  return html`<section class="reasons" aria-labelledby="reasons">
+<h2 id="reasons">Why</h2>
+${notes.length === 0
+    ? html`<p class="none">${status === 'Open' ? 'Nobody has written down a reason yet.' : 'It was resolved without a reason being written down.'}</p>`
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${when(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`}
+${maySpeak && noteForm(id, nothingEntered, visit)}
+</section>`;
+}
+
+const noteForm = (id: number | string, form: Entered, visit: Visit): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
+${ownForm(visit)}
+${refusalOf(form)}
+${field({ name: 'text', label: 'Write down why, or what was done', hint: 'One line. It stays with the break, with your name and the time.' }, form)}
+<p class="actions"><button type="submit">Write it down</button></p>
+</form>`;
+
+/** The form again, with what is wrong in it. */
+export const refusedNotePage: RefusalPage = (problem, sent, visit) => {
+  const id = /\/breaks\/(\d+)/.exec(visit.path)?.[1] ?? '';
+  return {
+    title: `Note to break ${id}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/reconciliation/breaks/${id}">Back to the break</a></p>
+<h1>Note to break ${id}</h1>
+${noteForm(id, entered(problem, sent), visit)}
+</article>`,
+  };
+};
+
+const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
+
+/** Which lists did what to it, and who stated them. */
+function historyOf({ history }: BreakSidesView, visit: Visit): Html {
+  return html`<h2>What happened to it</h2>
+${table('What happened to it', history, [
+    { title: 'When', cell: ({ at }) => when(at) },
+    { title: 'What', cell: ({ happened }) => html`${stepWords[happened]}` },
+    { title: 'By', cell: ({ list_id: list, user_id: userId }) => html`<a href="/refpositions/${list}">list ${list}</a>, stated by ${userId === null ? 'the house' : userNamed(userId, visit)}` },
+    { title: 'Back office', figure: ({ reference }) => reference },
+    { title: 'Our books', figure: ({ internal }) => internal },
+    { title: 'Difference', figure: ({ difference }) => difference },
+  ])}`;
 }
 
 function theirs({ list, as_of: asOf }: BreakSidesView): Html {

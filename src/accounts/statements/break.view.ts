@@ -1,3 +1,4 @@
+import type { BreakNote } from './break-note.entity.js';
 import type { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { moment } from '../exchange-numbers.js';
 
@@ -28,4 +29,43 @@ export function breakView({ id, acctId, asOf, instrumentId, kind, internal, refe
   };
 }
 
-export const BREAK_COLUMNS = ['id', 'acct_id', 'as_of', 'instrument_id', 'kind', 'internal', 'reference', 'difference', 'status', 'opened_at', 'closed_at'];
+/**
+ * What somebody has written down about a break.
+ *
+ * @example { "id": 12, "break_id": 3, "text": "Trade 4711 was reported a day late.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": 514 }
+ */
+export type BreakNoteView = ReturnType<typeof breakNoteView>;
+
+export function breakNoteView({ id, breakId, text, userId, at, statementSeq }: BreakNote) {
+  return {
+    id,
+    break_id: breakId,
+    text,
+    /** Who wrote it. */
+    user_id: userId,
+    at: at.toISOString(),
+    /** The list that it was written for, which closed the break or changed the difference; null where it was written by itself. */
+    list_id: statementSeq,
+  };
+}
+
+/**
+ * A break as a list shows it.
+ *
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
+ */
+export type ListedBreakView = BreakView &
+  Readonly<{
+    /** For how many whole days it has been open, or was. */
+    age_days: number;
+    /** What was written down last; null where nothing was. */
+    note: BreakNoteView | null;
+  }>;
+
+const DAY_MS = 86_400_000;
+
+export function listedBreakView(broken: ReconciliationBreak, note: BreakNote | undefined, now: number): ListedBreakView {
+  return { ...breakView(broken), age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)), note: note === undefined ? null : breakNoteView(note) };
+}
+
+export const BREAK_COLUMNS = ['id', 'acct_id', 'as_of', 'instrument_id', 'kind', 'internal', 'reference', 'difference', 'status', 'opened_at', 'closed_at', 'age_days', 'note.text', 'note.user_id', 'note.at'];

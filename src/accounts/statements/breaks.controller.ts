@@ -1,15 +1,16 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, AskedByForm, ShownBy } from '../../http/shown-by.decorator.js';
-import { breakPage } from './break.page.js';
+import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../../http/shown-by.decorator.js';
+import { breakPage, refusedNotePage } from './break.page.js';
+import { BreakNotes } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { type BreakSidesView, breakSidesView } from './break-sides.view.js';
-import { BREAK_COLUMNS, type BreakView, breakView } from './break.view.js';
-import { BreakQuestion } from './breaks.dto.js';
+import { BREAK_COLUMNS, type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
+import { BreakQuestion, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService } from './breaks.service.js';
 
@@ -18,6 +19,7 @@ export class BreaksController {
   constructor(
     private readonly breaks: BreaksService,
     private readonly sides: BreakSidesService,
+    private readonly notes: BreakNotes,
   ) {}
 
   /**
@@ -31,14 +33,15 @@ export class BreaksController {
   @AlsoCsv(BREAK_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status }: BreakQuestion,
+    @Query() { per_page: size, cursor, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status, account, older_than_days: olderThanDays }: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<BreakView[]> {
-    const wanted = { ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
+  ): Promise<ListedBreakView[]> {
+    const wanted = { account, olderThanDays, ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
     const found = await this.breaks.list(actor, { size: size + 1, after: cursor === undefined ? null : idBehind(cursor), ...wanted });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
-    return rows.map(breakView);
+    const notes = await this.notes.latestOf(rows.map(({ id }) => id));
+    return rows.map((row) => listedBreakView(row, notes.get(row.id), Date.now()));
   }
 
   /**
@@ -49,5 +52,20 @@ export class BreaksController {
   @ShownBy(breakPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
     return breakSidesView(await this.sides.of(actor, id));
+  }
+
+  /**
+   * Writes down why the two sides of a break differ, or what was done about it. It stays with the break.
+   *
+   * For administrators; in the sandbox also for the owner of the account.
+   * @answer 303 A browser goes on to the page of the break.
+   * @param id The number of the break.
+   */
+  @Post(':id/notes')
+  @TakesForm()
+  @LeadsOn(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'It is written down, with your name.' }))
+  @RefusedBy(refusedNotePage)
+  async note(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { text }: NewBreakNote): Promise<BreakNoteView> {
+    return breakNoteView(await this.notes.write(actor, id, text));
   }
 }

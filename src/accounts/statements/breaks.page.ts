@@ -3,18 +3,18 @@ import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { text } from '../../http/table.page.js';
 import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
-import type { BreakView } from './break.view.js';
+import type { BreakView, ListedBreakView } from './break.view.js';
 
-export function breaksPage(breaks: readonly BreakView[], visit: Visit): PageContent {
+export function breaksPage(breaks: readonly ListedBreakView[], visit: Visit): PageContent {
   const { named, path } = visit;
   const acctId = accountIn(path);
   return listPage(
     {
       title: acctId === null ? 'Breaks' : `Breaks of ${accountNamed(acctId, visit)}`,
       lead: 'Where the positions of the back office and the books of this service differ.',
-      none: statusIn(path) === 'Closed' ? 'None was closed yet.' : 'Nothing differs.',
+      none: nothingFound(path),
       rows: breaks,
-      above: filters(path, acctId),
+      above: filters(path, acctId, visit),
       ...(acctId !== null && { siblings: ofAccount(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
@@ -25,30 +25,54 @@ export function breaksPage(breaks: readonly BreakView[], visit: Visit): PageCont
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
         { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
-        { title: 'Status', cell: statusBadge },
+        { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${ageOf(one)}</span>` },
         { title: 'Opened', cell: (one) => when(one.opened_at) },
-        { title: 'Closed', cell: (one) => (one.closed_at === null ? text(null) : when(one.closed_at)) },
+        { title: 'Resolved', cell: (one) => (one.closed_at === null ? text(null) : when(one.closed_at)) },
+        { title: 'Reason', cell: ({ note }) => (note === null ? text(null) : html`<span class="reason">${note.text}</span>`) },
       ],
     },
     visit,
   );
 }
 
-export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html => html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'closed'}</span>`;
+export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html => html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
-const statusIn = (path: string): string | null => new URL(path, 'http://here').searchParams.get('status');
+/** For how long it has been open, or was. */
+export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string => `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
 
-/** Open ones, closed ones, all; and of which account. A form, so that any account can be asked for without a script. */
-function filters(path: string, acctId: number | null): Html {
-  const chosen = statusIn(path);
-  const about = acctId === null ? '' : `&acct_id=${acctId}`;
-  const link = (status: string | null, label: string): Html => html`<li><a href="/reconciliation/breaks${status === null ? (about === '' ? '' : `?${about.slice(1)}`) : `?status=${status}${about}`}"${status === chosen && html` aria-current="page"`}>${label}</a></li>`;
+const askedIn = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
+
+function nothingFound(path: string): string {
+  const asked = askedIn(path);
+  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => asked.get(name))) return 'No break is like that.';
+  return asked.get('status') === 'Closed' ? 'None was resolved yet.' : 'Nothing differs.';
+}
+
+/** The same question with something else in it; without a value it is not asked. */
+function asking(path: string, name: string, value: string | null): string {
+  const asked = new URLSearchParams([...askedIn(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''));
+  if (value !== null) asked.set(name, value);
+  return `/reconciliation/breaks${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+const ages = [[null, 'Of any age'], ['1', 'A day and older'], ['7', 'A week'], ['30', '30 days']] as const;
+
+/** Open ones, resolved ones, all; how old; and of which account, by whatever somebody knows of it. Complete without a script. */
+function filters(path: string, acctId: number | null, { isAdministrator }: Visit): Html {
+  const asked = askedIn(path);
+  const links = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
+    const chosen = asked.get(name) || null;
+    return html`${choices.map(([value, label]) => html`<li><a href="${asking(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
+  };
   return html`<div class="toolbar">
-<nav class="siblings" aria-label="Status"><ul>${link('Open', 'Open')}${link('Closed', 'Closed')}${link(null, 'All')}</ul></nav>
-<form class="search" method="get" action="/reconciliation/breaks" role="search">
-${chosen !== null && html`<input type="hidden" name="status" value="${chosen}">`}
-<div class="field"><label for="acct_id">Account</label><input type="text" id="acct_id" name="acct_id" inputmode="numeric" value="${acctId ?? ''}" autocomplete="off"></div>
-<p class="actions"><button type="submit">Show its breaks</button></p>
-</form>
+<nav class="siblings" aria-label="Status"><ul>${links('status', [['Open', 'Open'], ['Closed', 'Resolved'], [null, 'All']])}</ul></nav>
+<nav class="siblings" aria-label="Age"><ul>${links('older_than_days', ages)}</ul></nav>
+${acctId === null
+    ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
+${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => asked.get(name) && html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}
+<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${asked.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
+<p class="actions"><button type="submit">Search</button>${asked.get('account') && html` <a class="button" href="${asking(path, 'account', null)}">Show all</a>`}</p>
+</form>`
+    : html`<p><a href="${asking(path, 'acct_id', null)}">Breaks of all accounts</a></p>`}
 </div>`;
 }

@@ -3,8 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccess } from '../account-access.service.js';
+import { AccountsService } from '../accounts.service.js';
 
-export type BreakFilter = Readonly<{ size: number; after: number | null } & Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>>>;
+export type BreakFilter = Readonly<{ size: number; after: number | null } & Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> & Readonly<{ account?: string | undefined; olderThanDays?: number | undefined }>>;
+
+const DAY_MS = 86_400_000;
 
 /** Where statements of positions and the books differ. */
 @Injectable()
@@ -12,12 +15,15 @@ export class BreaksService {
   constructor(
     private readonly em: EntityManager,
     private readonly access: AccountAccess,
+    private readonly accounts: AccountsService,
   ) {}
 
-  async list(actor: Actor, { size, after, ...wanted }: BreakFilter): Promise<ReconciliationBreak[]> {
+  async list(actor: Actor, { size, after, account, olderThanDays, ...wanted }: BreakFilter): Promise<ReconciliationBreak[]> {
     const readable = await this.access.readableBy(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [wanted];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.named(actor, account))] } });
+    if (olderThanDays !== undefined) where.push({ openedAt: { $lte: Date.now() - olderThanDays * DAY_MS } });
     if (after !== null) where.push({ id: { $gt: after } });
     return this.em.find(ReconciliationBreak, { $and: where }, { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true });
   }

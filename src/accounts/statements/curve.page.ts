@@ -1,7 +1,7 @@
 import { digitsOf } from '../../http/figures.js';
 import { type Html, html } from '../../http/html.js';
 import { moneyText } from '../../http/money.page.js';
-import type { MoneyValueView } from './money-value.view.js';
+import type { CurvePointView } from './money-value.view.js';
 
 type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
 
@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 270, 4, 22, 46];
  * What an account was worth at each close, as a line: drawn here, so that it is there without a script and on paper. A script draws it anew
  * with figures to point at. The versions that count are drawn, in the order of their dates.
  */
-export function curve(values: readonly MoneyValueView[]): Html | null {
+export function curve(values: readonly CurvePointView[]): Html | null {
   const points = pointsOf(values);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
@@ -33,8 +33,8 @@ export function curve(values: readonly MoneyValueView[]): Html | null {
 }
 
 /** Of each date the highest version. */
-function pointsOf(values: readonly MoneyValueView[]): Point[] {
-  const counting = new Map<string, MoneyValueView>();
+function pointsOf(values: readonly CurvePointView[]): Point[] {
+  const counting = new Map<string, CurvePointView>();
   for (const value of values) if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
   const points = [...counting.values()].map((value) => ({ asOf: value.as_of, netLiq: digitsOf(value.net_liq) ?? '0', cash: digitsOf(value.cash_balance) ?? '0' }));
   return points.sort((one, other) => (one.asOf < other.asOf ? -1 : 1));

@@ -3,9 +3,10 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
+import { getsPage } from '../../http/accept.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
-import { MONEY_VALUE_COLUMNS, type MoneyValueView, moneyValueView } from './money-value.view.js';
+import { AlsoCsv, AskedByForm, ShownBy } from '../../http/shown-by.decorator.js';
+import { curvePointView, type DrawnMoneyValues, MONEY_VALUE_COLUMNS, type MoneyValueView, moneyValueView } from './money-value.view.js';
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
 import { moneyValuesPage } from './money-values.page.js';
 import { MoneyValuesService } from './money-values.service.js';
@@ -22,19 +23,22 @@ export class MoneyValuesController {
    * @param acctId The number of the account.
    */
   @Get()
+  @AskedByForm()
   @ShownBy(moneyValuesPage)
   @AlsoCsv(MONEY_VALUE_COLUMNS)
   async list(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
-    @Query() { per_page: size, cursor, as_of: asOf, versions, order }: MoneyValueQuestion,
+    @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView[]> {
     const after = cursor === undefined ? null : idBehind(cursor);
-    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, versions, order });
+    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, from, to, versions, order });
     const { rows, next } = sliceOf(found.map((stated) => ({ id: stated.value.seq, stated })), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
-    return rows.map(({ stated }) => moneyValueView(stated));
+    const values: DrawnMoneyValues = rows.map(({ stated }) => moneyValueView(stated));
+    if (getsPage(reply.request)) values.curve = (await this.money.curve(actor, acctId, { from, to })).map(curvePointView);
+    return values;
   }
 
   /**

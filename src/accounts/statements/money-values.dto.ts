@@ -35,6 +35,22 @@ export class MoneyValueQuestion extends Paging {
   @IsCalendarDate()
   as_of?: string;
 
+  /**
+   * Those of this date and later ones.
+   * @example "2026-01-01"
+   */
+  @Optional()
+  @IsCalendarDate()
+  from?: string;
+
+  /**
+   * Those of this date and earlier ones.
+   * @example "2026-01-31"
+   */
+  @Optional()
+  @IsCalendarDate()
+  to?: string;
+
   /** Of each date the latest version, or all that there were. */
   @IsIn(['latest', 'all'])
   versions: 'latest' | 'all' = 'latest';

@@ -1,15 +1,18 @@
+import { wayOn } from '../../http/csv-link.page.js';
 import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { table } from '../../http/table.page.js';
-import { besides, csvLink, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
+import { besides, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
 import { curve } from './curve.page.js';
-import type { MoneyValueView } from './money-value.view.js';
+import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
 /** What an account was worth, close after close: as a line and in figures, to read, to print, and to add to. */
-export function moneyValuesPage(values: readonly MoneyValueView[], visit: Visit): PageContent {
-  const { path, next, named } = visit;
+export function moneyValuesPage(values: DrawnMoneyValues, visit: Visit): PageContent {
+  const { path, named } = visit;
+  const asked = new URL(path, 'http://here').searchParams;
+  const [from, to] = [asked.get('from') ?? '', asked.get('to') ?? ''];
   const id = accountOf(visit);
   const name = named('acct_id', Number(id));
   return {
@@ -19,10 +22,11 @@ export function moneyValuesPage(values: readonly MoneyValueView[], visit: Visit)
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${besides(ofAccount(id), path)}
-<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date.</p>
-${curve(values)}
-${values.length === 0 ? html`<p class="empty">None were stated yet. Until then, the account counts from nothing, and what it wins and loses.</p>` : figures(values, visit)}
-${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}
+<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date${spanInWords(from, to)}.</p>
+${spanForm(asked, id)}
+${curve(values.curve ?? values)}
+${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'None were stated of these dates.' : 'None were stated yet. Until then, the account counts from nothing, and what it wins and loses.'}</p>`}
+${wayOn(visit, values.length > 0)}
 <details class="fold"><summary>State money values</summary>
 <p>Administrators state them; in the sandbox the owner of the account does, too. What was stated before of the same date is kept as an earlier version. You are shown what would change before anything does.</p>
 ${stateForm(id, nothingEntered, visit)}
@@ -30,6 +34,19 @@ ${stateForm(id, nothingEntered, visit)}
 </details>
 </article>`,
   };
+}
+
+const spanInWords = (from: string, to: string): string => (from !== '' && to !== '' ? `, from ${from} to ${to}` : from !== '' ? ` since ${from}` : to !== '' ? ` up to ${to}` : '');
+
+/** Which closes are looked at, in the line and in the figures alike. */
+function spanForm(asked: URLSearchParams, id: string): Html {
+  const kept = ['order', 'versions'].filter((name) => asked.get(name));
+  const isAsked = Boolean(asked.get('from') ?? asked.get('to'));
+  const day = (name: 'from' | 'to', label: string): Html => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${asked.get(name) ?? ''}"></div>`;
+  return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}${day('from', 'From')}${day('to', 'To')}
+<p class="actions"><button type="submit">Show</button>${isAsked && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
+</form>`;
 }
 
 /** The form again, with what is wrong in it. */
@@ -61,12 +78,16 @@ ${field({ name: 'net_liq', label: 'Net liquidation value', keys: 'decimal', hint
 
 function figures(values: readonly MoneyValueView[], visit: Visit): Html {
   const { path } = visit;
-  const isAll = new URL(path, 'http://here').searchParams.get('versions') === 'all';
   const counting = new Map(values.map((value) => [value.as_of, value.version]));
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
   const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
-  const bare = path.split('?')[0] ?? path;
-  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${bare}?order=desc"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${bare}?order=desc&versions=all"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav>${csvLink(path)}</div>
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const isAll = searchParams.get('versions') === 'all';
+  const versions = (all: boolean): string => {
+    const kept = new URLSearchParams([...searchParams].filter(([name, value]) => (name === 'from' || name === 'to') && value !== ''));
+    return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
+  };
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Those that count</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>With what was corrected</a></li></ul></nav></div>
 ${table('Money values', [...values].sort(latestFirst), [
     { title: 'Close of', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
     { title: 'Net liquidation', money: (value) => value.net_liq },

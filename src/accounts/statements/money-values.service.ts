@@ -12,7 +12,23 @@ import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
 import type { StatedMoney } from './stated.js';
 
-export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all'; order: 'asc' | 'desc' }>;
+export type MoneyFilter = Readonly<{ size: number; after: number | null; asOf: string | undefined; versions: 'latest' | 'all'; order: 'asc' | 'desc' } & Span>;
+
+/** Dates of closes, both of them part of it; what is left out has no end on that side. */
+type Span = Readonly<{ from?: string | undefined; to?: string | undefined }>;
+
+/** What was stated of one close, the version that counts. */
+export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: bigint }>;
+
+/** A line has no more points than this: beyond it, each stands for several closes. */
+const POINTS_MAX = 400;
+
+const CURVE = `
+  with counted as (
+    select distinct on (as_of) as_of, net_liq, cash_balance from money_values where acct_id = ? and as_of >= ?::date and as_of <= ?::date order by as_of, version desc
+  ), numbered as (select *, row_number() over (order by as_of) as n, count(*) over () as total from counted)
+  select as_of::text as "asOf", net_liq::text as "netLiq", cash_balance::text as "cashBalance" from numbered
+  where n = 1 or n = total or n % greatest(1, ceil(total / ?::numeric)::int) = 0 order by as_of`;
 
 const LATEST = '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
@@ -27,15 +43,24 @@ export class MoneyValuesService {
   ) {}
 
   /** In the order in which they were posted, or backwards. */
-  async list(actor: Actor, acctId: number, { size, after, asOf, versions, order }: MoneyFilter): Promise<StatedMoney[]> {
+  async list(actor: Actor, acctId: number, { size, after, asOf, from, to, versions, order }: MoneyFilter): Promise<StatedMoney[]> {
     await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
+    if (from !== undefined) where.push({ asOf: { $gte: from } });
+    if (to !== undefined) where.push({ asOf: { $lte: to } });
     if (versions === 'latest') where.push({ version: raw(LATEST) });
     const values = await this.em.find(MoneyValue, { $and: where }, { orderBy: { seq: order }, limit: size, disableIdentityMap: true });
     const posterOf = await this.facts.posters(values);
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
+  }
+
+  /** The versions that count, of all closes of a span, in the order of their dates: what a line is drawn through. */
+  async curve(actor: Actor, acctId: number, { from = '0001-01-01', to = '9999-12-31' }: Span): Promise<CurvePoint[]> {
+    await this.rights.requireReader(actor, acctId);
+    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [acctId, from, to, POINTS_MAX]);
+    return found.map(({ asOf, netLiq, cashBalance }) => ({ asOf, netLiq: BigInt(netLiq), cashBalance: BigInt(cashBalance) }));
   }
 
   /** What was stated before of the same date is kept; `isRepeated` says that it was the same. */

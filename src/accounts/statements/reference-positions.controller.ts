@@ -6,6 +6,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
 import { AlsoCsv, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { BreakNotes } from './break-notes.service.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
 import { ReferenceDrafts } from './reference-drafts.service.js';
 import { referenceFormPage } from './reference-form.page.js';
@@ -19,6 +20,7 @@ export class ReferencePositionsController {
   constructor(
     private readonly references: ReferencePositionsService,
     private readonly drafts: ReferenceDrafts,
+    private readonly notes: BreakNotes,
   ) {}
 
   /**
@@ -75,6 +77,7 @@ export class ReferencePositionsController {
   @Post()
   async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions): Promise<TakenPositionsView> {
     const { stated, rows, breaks } = await this.references.state(actor, body);
+    if (body.note !== undefined) await this.notes.keep(actor, [...breaks.closed, ...breaks.changed], { text: body.note, statementSeq: stated.statement.seq });
     return takenPositionsView(stated, rows, breaks);
   }
 }

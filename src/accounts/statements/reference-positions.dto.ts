@@ -4,6 +4,7 @@ import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
 import { Paging } from '../../http/paging.dto.js';
+import { IsBreakNote } from './breaks.dto.js';
 import { parseDecimal } from '../../money/decimal.js';
 
 const ROWS_MAX = 5000;
@@ -54,6 +55,14 @@ export class NewReferencePositions {
   @ValidateNested({ each: true })
   @Type(() => NewStatedPosition)
   position!: NewStatedPosition[];
+
+  /**
+   * Why it is stated: kept with each break that it closes or changes.
+   * @example "Trade 4711 was reported a day late."
+   */
+  @Optional()
+  @IsBreakNote()
+  note?: string;
 }
 
 /** Which lists of reference positions are asked for. */

@@ -18,6 +18,10 @@ export class StatementRights {
     return this.access.readableBy(actor);
   }
 
+  mayRead(actor: Actor, acctId: number): Promise<boolean> {
+    return this.access.mayRead(actor, acctId);
+  }
+
   async requireReader(actor: Actor, acctId: number): Promise<void> {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
   }

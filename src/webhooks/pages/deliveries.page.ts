@@ -1,3 +1,4 @@
+import { wayOn } from '../../http/csv-link.page.js';
 import { ownForm } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
@@ -17,7 +18,7 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], visit: Visit
 <p class="lead">What it was told, the newest first.</p>
 ${statuses(visit.path)}
 ${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : table('Deliveries', deliveries, columnsFor(visit))}
-${visit.next !== null && html`<p class="next"><a href="${visit.next}" rel="next">Older deliveries</a></p>`}
+${wayOn(visit, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, visit)}
 </article>`,
   };

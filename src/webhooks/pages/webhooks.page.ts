@@ -1,4 +1,4 @@
-import { downloadOf } from '../../http/download.js';
+import { wayOn } from '../../http/csv-link.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { profilePages } from '../../http/profile.page.js';
@@ -7,7 +7,8 @@ import { table, text } from '../../http/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** Everything of somebody's that is told of events, and how it is. */
-export function webhooksPage(webhooks: readonly WebhookView[], { path, next }: Visit): PageContent {
+export function webhooksPage(webhooks: readonly WebhookView[], visit: Visit): PageContent {
+  const { path } = visit;
   return {
     title: 'Webhooks',
     body: html`<article class="listing">
@@ -16,7 +17,7 @@ ${profilePages(path)}
 <p class="lead">A webhook is an address of yours that is told at once what happens to your accounts, by messages that are signed. <a href="/docs/webhooks">How they are verified, repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : table('Webhooks', webhooks, columns)}
-<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${webhooks.length > 0 && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>
+${wayOn(visit, webhooks.length > 0)}
 </article>`,
   };
 }

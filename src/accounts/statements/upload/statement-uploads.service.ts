@@ -5,7 +5,7 @@ import { requireAdministrator } from '../../../access/administrators.js';
 import { Config } from '../../../config/config.js';
 import type { Account } from '../../../engine/account.js';
 import type { State } from '../../../engine/state.js';
-import type { Given } from '../../../exchange/commit-loop.js';
+import type { Carried, Given } from '../../../exchange/commit-loop.js';
 import { ExchangeService } from '../../../exchange/exchange.service.js';
 import { Instrument } from '../../../instruments/instrument.entity.js';
 import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
@@ -22,6 +22,8 @@ import { noteOf, outcomeOf } from './upload-outcomes.js';
 export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null }>;
 
 type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
+/** Stands for what was looked at; `afterwards` belongs to the same transaction. */
+type Confirmation = Readonly<{ basis: string; afterwards: (carried: readonly Carried[]) => Promise<void> }>;
 type Planning = (state: State) => Plan;
 
 /** How long a table is kept after it was sent, and how many of one person that were not carried out. */
@@ -70,7 +72,7 @@ export class StatementUploads {
    * Carries it out, if what it was shown beside is still so. Who confirms a second time, or in another window, waits for the first and
    * changes nothing. If the process ends in between, what was stated is stated, and the plan shows it.
    */
-  async confirm(actor: Actor, id: number, basis: string): Promise<void> {
+  async confirm(actor: Actor, id: number, { basis, afterwards }: Confirmation): Promise<void> {
     this.requireSpeaker(actor);
     await this.em.transactional(async (em) => {
       const upload = await em.findOne(StatementUpload, { id, ...theirs(actor) }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
@@ -79,6 +81,7 @@ export class StatementUploads {
       const planning = await this.planning(actor, upload);
       const { commands } = await this.exchange.look(planning);
       const carried = await this.writing.carryOutAll(actor, givenFor(commands.length, planning, basis), (done) => commands.flatMap((command, at) => noteOf(command, done[at]) ?? []));
+      await afterwards(carried);
       upload.outcomes = commands.map((command, at) => outcomeOf(command, carried[at]));
       upload.appliedAt = new Date();
     });

@@ -15,6 +15,9 @@ export function outcomeOf({ acctId, asOf }: MoneyStatement | PositionStatement, 
   return outcome;
 }
 
+/** The breaks that a list has closed, or whose difference it has changed. */
+export const resolvedIn = (events: Carried['events']) => events.flatMap((event) => (event.type === 'BreakClosed' || event.type === 'BreakChanged' ? [event.row] : []));
+
 /** What is written down of it, as it is of a statement that comes alone. The same once more is nothing that was done. */
 export function noteOf(command: MoneyStatement | PositionStatement, carried: Carried | undefined): Note | null {
   const { acctId, asOf } = command;

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { Carried } from '../../../exchange/commit-loop.js';
 import { Access } from '../../../access/access.decorator.js';
 import type { Actor } from '../../../access/actor.js';
 import { CurrentActor } from '../../../access/actor.decorator.js';
@@ -9,11 +10,13 @@ import { PathId } from '../../../http/id.decorator.js';
 import { InvalidRequest } from '../../../http/invalid-request.js';
 import { limits } from '../../../http/limits.js';
 import { BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
+import { BreakNotes } from '../break-notes.service.js';
 import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
 import { refusedConfirmationPage, uploadPage } from './upload.page.js';
 import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
+import { resolvedIn } from './upload-outcomes.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploads } from './statement-uploads.service.js';
 import { moneyTable, positionTable } from './statement-table.js';
@@ -26,6 +29,7 @@ export class UploadsController {
   constructor(
     private readonly uploads: StatementUploads,
     private readonly cookies: Cookies,
+    private readonly notes: BreakNotes,
   ) {}
 
   /** Shows the form with which somebody sends a table of money values or of reference positions. */
@@ -107,10 +111,14 @@ export class UploadsController {
    */
   @Post('uploads/:id')
   @ForPeople()
+  @TakesForm()
   @RefusedBy(refusedConfirmationPage)
   @HttpCode(303)
-  async confirm(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { basis }: ConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    await this.uploads.confirm(actor, id, basis);
+  async confirm(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { basis, note }: ConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const afterwards = async (carried: readonly Carried[]): Promise<void> => {
+      if (note !== undefined) for (const { seq, events } of carried) await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
+    };
+    await this.uploads.confirm(actor, id, { basis, afterwards });
     goOn(reply, this.cookies, { to: `/accounts/statements/uploads/${id}`, saying: 'All of it is stated. What became of each statement stands below.' });
   }
 

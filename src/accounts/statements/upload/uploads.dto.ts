@@ -3,6 +3,7 @@ import { IsCalendarDate } from '../../../http/calendar-date.decorator.js';
 import { IsQueryId } from '../../../http/id.decorator.js';
 import { Optional } from '../../../http/optional.decorator.js';
 import { IsMoney } from '../../money.decorator.js';
+import { IsBreakNote } from '../breaks.dto.js';
 
 /** As much as a body may have. */
 const TABLE_MAX = 1_048_576;
@@ -100,4 +101,12 @@ export class ConfirmationForm {
   @IsString()
   @Length(1, 100)
   basis!: string;
+
+  /**
+   * Why it is stated: kept with each break that it closes or changes.
+   * @example "Trade 4711 was reported a day late."
+   */
+  @Optional()
+  @IsBreakNote()
+  note?: string;
 }

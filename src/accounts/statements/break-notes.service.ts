@@ -1,0 +1,54 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
+import { UnknownBreak } from '../account-errors.js';
+import { BreakNote } from './break-note.entity.js';
+import { StatementRights } from './statement-rights.service.js';
+
+type Broken = Pick<ReconciliationBreak, 'id' | 'acctId'>;
+type Noted = Pick<BreakNote, 'text' | 'statementSeq'>;
+
+/** What people write down about breaks. Whoever may look at the account reads it; whoever may state its positions writes it. */
+@Injectable()
+export class BreakNotes {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly rights: StatementRights,
+    private readonly audit: AuditService,
+  ) {}
+
+  async write(actor: Actor, breakId: number, text: string): Promise<BreakNote> {
+    const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, { disableIdentityMap: true });
+    if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
+    await this.rights.requireSpeaker(actor, broken.acctId);
+    return this.add(actor, broken, { text, statementSeq: null });
+  }
+
+  /** With each break that a list has closed, or has changed, stands why it was stated. */
+  async keep(actor: Actor, breaks: readonly Broken[], what: Noted): Promise<void> {
+    for (const broken of breaks) await this.add(actor, broken, what);
+  }
+
+  /** Oldest first. */
+  of(breakId: number): Promise<BreakNote[]> {
+    return this.em.find(BreakNote, { breakId }, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  }
+
+  /** The latest of each. */
+  async latestOf(breakIds: readonly number[]): Promise<ReadonlyMap<number, BreakNote>> {
+    const found = await this.em.find(BreakNote, { breakId: { $in: [...breakIds] } }, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+    return new Map(found.map((note) => [note.breakId, note]));
+  }
+
+  /** What was written stands with the break; that it was written, and by whom, in the audit log as well. */
+  private async add(actor: Actor, { id, acctId }: Broken, what: Noted): Promise<BreakNote> {
+    return this.em.transactional(async (em) => {
+      const note = new BreakNote(id, actor, what);
+      await em.persist(note).flush();
+      await this.audit.noteOf(actor, { action: 'break.noted', detail: `break ${id} of account ${acctId}, note ${note.id}` });
+      return note;
+    });
+  }
+}
