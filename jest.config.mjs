@@ -1,6 +1,7 @@
 /** Pure code has its spec beside it; whatever needs Nest or PostgreSQL is tested through the door, in test/. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/kept-environment.mjs',
+  runtime: '<rootDir>/test/support/kept-runtime.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/build'],
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',

@@ -19,7 +19,7 @@ function workshop() {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-mutants-'));
   for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs']) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const alone = "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
+  const alone = "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, testEnvironment: ___, runtime: ____, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
   writeFileSync(join(copy, 'mutants.config.mjs'), alone);
   return copy;
 }
