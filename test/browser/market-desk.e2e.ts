@@ -39,6 +39,7 @@ describe('the market of an instrument', () => {
     await window.page.getByLabel('Password').fill(desk.ada.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await window.page.getByText('Signed in as').waitFor();
+    await window.page.waitForLoadState('load');
     await window.page.goto(home + path);
     return window;
   };

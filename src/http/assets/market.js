@@ -27,6 +27,7 @@ export function showState(element) {
     else element.replaceChildren(said[0], timeOf(lastHeard()), said[1]);
     tellTimes(element);
     element.dataset.state = state;
+    element.closest('article').dataset.market = state;
   });
 }
 
