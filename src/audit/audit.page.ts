@@ -5,7 +5,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
 import { profilePages } from '../http/profile.page.js';
-import { time } from '../http/scalar.page.js';
+import { toTheMinute } from '../http/moment.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
@@ -50,7 +50,7 @@ function item(entry: AuditEntryView, names: Names): Html {
   const { who, forWhom, what } = told(entry, names);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
-${time(entry.at)}
+${toTheMinute(entry.at)}
 <div>
 <p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${about(entry) && html` <span class="none">${about(entry)}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>

@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html.js';
-import { time } from '../http/scalar.page.js';
+import { toTheMinute } from '../http/moment.page.js';
 import { firstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
@@ -15,8 +15,8 @@ export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${secret(key)}</dd></div>
-<div><dt>Made</dt><dd>${time(key.created_at)}</dd></div>
-<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : time(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
+<div><dt>Made</dt><dd>${toTheMinute(key.created_at)}</dd></div>
+<div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
 ${overlap(key.previous_secret_expires_at)}
@@ -36,7 +36,7 @@ function secret({ has_secret: hasSecret, secret: text }: ProfileKeyView): Html {
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {
-  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${time(until)}.</p>`;
+  return until === null ? null : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${toTheMinute(until)}.</p>`;
 }
 
 function details(key: ProfileKeyView, baseUrl: string): Html {

@@ -29,11 +29,6 @@ function moment(value: string): Html {
   return Number.isNaN(Date.parse(value)) ? html`${value}` : html`<time datetime="${value}">${value.replace('T', ' ')}</time>`;
 }
 
-/** A moment to the minute, in UTC, for tables that people read; a script tells it in the reader's own zone. */
-export function time(moment: string): Html {
-  return html`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')} UTC</time>`;
-}
-
 function isOurs(value: string, baseUrl: string): boolean {
   return value === baseUrl || (value.startsWith(`${baseUrl}/`) && !/\s/.test(value));
 }

@@ -2,8 +2,8 @@ import { administrationPages } from '../http/administration.page.js';
 import { wayOn } from '../http/csv-link.page.js';
 import { ownForm } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
+import { toTheMinute } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
-import { time } from '../http/scalar.page.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
@@ -32,7 +32,7 @@ function table(users: readonly ManagedUserView[]): Html {
 <table class="rows cards">
 <thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
 <tbody>
-${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${time(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
+${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${toTheMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -54,7 +54,7 @@ ${administrationPages(visit.path)}
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
 <tr><th scope="row">Sign-in</th><td>${state(user)}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
-<tr><th scope="row">Since</th><td>${time(user.created_at)}</td></tr>
+<tr><th scope="row">Since</th><td>${toTheMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
 <tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open one for them</a></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>

@@ -2,7 +2,7 @@ import { ownForm } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { profilePages } from '../../http/profile.page.js';
-import { time } from '../../http/scalar.page.js';
+import { toTheMinute } from '../../http/moment.page.js';
 import type { AccountAccessView } from './account-access.view.js';
 
 /** For somebody who wants to know who can get at their account, and to put an end to it. */
@@ -27,7 +27,7 @@ function signInTable(signIns: AccountAccessView['sign_ins'], visit: Visit): Html
 <table class="rows cards">
 <thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
 <tbody>
-${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${time(signIn.since)}</td><td data-label="last seen">${time(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : endForm(signIn, visit)}</td></tr>\n`)}</tbody>
+${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${toTheMinute(signIn.since)}</td><td data-label="last seen">${toTheMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : endForm(signIn, visit)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -42,7 +42,7 @@ function applicationTable(applications: AccountAccessView['applications'], visit
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul></td><td data-label="since">${time(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : time(application.last_token_at)}</td><td>${withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul></td><td data-label="since">${toTheMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : toTheMinute(application.last_token_at)}</td><td>${withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -2,7 +2,7 @@ import { wayOn } from '../../http/csv-link.page.js';
 import { ownForm } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
-import { time } from '../../http/scalar.page.js';
+import { toTheMinute } from '../../http/moment.page.js';
 import { type Column, figure, table, text } from '../../http/table.page.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
 import type { DeliveryView } from '../delivery.view.js';
@@ -26,12 +26,12 @@ ${replayForm(id, visit)}
 
 const columnsFor = (visit: Visit): readonly Column<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
-  { title: 'Made', cell: (one) => time(one.created_at) },
+  { title: 'Made', cell: (one) => toTheMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
   { title: 'Account', cell: (one) => figure(one.acct_id) },
   { title: 'State', cell: statusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
-  { title: 'Next attempt', cell: (one) => (one.next_attempt_at === null ? text(null) : time(one.next_attempt_at)) },
+  { title: 'Next attempt', cell: (one) => (one.next_attempt_at === null ? text(null) : toTheMinute(one.next_attempt_at)) },
   { title: 'Again', cell: (one) => (one.status === 'Pending' ? text(null) : replayButton(one, visit)) },
 ];
 

@@ -1,6 +1,6 @@
 import { html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
-import { time } from '../../http/scalar.page.js';
+import { toTheMinute } from '../../http/moment.page.js';
 import { type Column, figure, table, text } from '../../http/table.page.js';
 import type { AttemptView, ToldDeliveryView } from '../delivery.view.js';
 import { replayButton, statusWords } from './deliveries.page.js';
@@ -14,11 +14,11 @@ export function deliveryPage(delivery: ToldDeliveryView, visit: Visit): PageCont
 <p class="back"><a href="/webhooks/${webhookId}/deliveries">Back to all deliveries</a></p>
 <h1>Delivery ${id}</h1>
 <table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${time(next)}`}</td></tr>
+<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${toTheMinute(next)}`}</td></tr>
 <tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
 <tr><th scope="row">Account</th><td>${figure(delivery.acct_id)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
-<tr><th scope="row">Made</th><td>${time(delivery.created_at)}</td></tr>
+<tr><th scope="row">Made</th><td>${toTheMinute(delivery.created_at)}</td></tr>
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
 <h2>Attempts</h2>

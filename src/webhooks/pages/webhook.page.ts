@@ -2,7 +2,7 @@ import { errorPage } from '../../http/error.page.js';
 import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
-import { time } from '../../http/scalar.page.js';
+import { toTheMinute } from '../../http/moment.page.js';
 import type { WebhookView } from '../webhook.view.js';
 import { termsFields } from './registration.page.js';
 import { stateBadge } from './webhooks.page.js';
@@ -61,7 +61,7 @@ ${ownForm(visit)}
 
 function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null) return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is mended.</p>`;
-  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${time(since)}. Look at the deliveries for the reason.</p>`}`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${toTheMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 
 function facts(webhook: WebhookView): Html {
@@ -73,14 +73,14 @@ function facts(webhook: WebhookView): Html {
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.join(', ')}</td></tr>
 <tr><th scope="row">Secret</th><td>${secret(webhook)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
-<tr><th scope="row">Registered</th><td>${time(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
+<tr><th scope="row">Registered</th><td>${toTheMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
 function secret({ secret: text, previous_secret_expires_at: until }: WebhookView): Html {
   const shown = text === '' ? html`shown once, to whoever made it` : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
-  return html`${shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${time(until)} messages are signed with the old one as well.</p>`}`;
+  return html`${shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${toTheMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
 function buttons({ id, enabled }: WebhookView, visit: Visit): Html {

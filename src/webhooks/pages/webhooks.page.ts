@@ -2,7 +2,7 @@ import { wayOn } from '../../http/csv-link.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, Visit } from '../../http/page.js';
 import { profilePages } from '../../http/profile.page.js';
-import { time } from '../../http/scalar.page.js';
+import { toTheMinute } from '../../http/moment.page.js';
 import { table, text } from '../../http/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
@@ -29,7 +29,7 @@ const columns = [
   { title: 'Is told of', cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}` },
   { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
   { title: 'API key', cell: (webhook: WebhookView) => text(webhook.client_id) },
-  { title: 'Registered', cell: (webhook: WebhookView) => time(webhook.created_at) },
+  { title: 'Registered', cell: (webhook: WebhookView) => toTheMinute(webhook.created_at) },
   { title: 'Deliveries', cell: ({ id }: WebhookView) => html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>` },
 ] as const;
 
