@@ -1,13 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type AccountRight, seesEverything } from './account-rights.js';
+import { type AccountBar, type AccountRight, seesEverything } from './account-rights.js';
 
 const READABLE = 'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
 
 const RIGHT = `
   select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
   from accounts left join account_grants on acct_id = id and user_id = ? where id = ?`;
+
+const BARS = `
+  select id::float8 as id, case when is_enabled then 'Read' else 'Disabled' end as bar
+  from accounts left join account_grants on acct_id = id and user_id = ?
+  where id = any(?) and (not is_enabled or (owner_id <> ? and not ? and access is distinct from 'Trade'))`;
 
 /**
  * Which accounts somebody may look at or trade: their own, those that were granted to them, and administrators all, unless they
@@ -35,6 +40,13 @@ export class AccountAccess {
   async mayTrade(actor: Actor, acctId: number): Promise<boolean> {
     const right = await this.rightOf(actor, acctId);
     return right !== null && right !== 'Read';
+  }
+
+  /** Those of these accounts that somebody cannot trade, with the reason, to say it before they try. */
+  async barsOn(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
+    const asked = `{${[...new Set(acctIds)].join(',')}}`;
+    const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [actor.userId, asked, actor.userId, seesEverything(actor)]);
+    return new Map(found.map(({ id, bar }) => [id, bar]));
   }
 
   /** As what somebody may use an account; null for an account that is not there, and alike for one that is not for them. */

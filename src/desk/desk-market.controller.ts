@@ -33,6 +33,6 @@ export class DeskMarketController {
     const holdings = await this.holdings.show(actor, instrumentId);
     const ticket = await this.tickets.for(actor, { acctId: asked.acct_id, instrumentId, reference: asked.client_order_id });
     const now = Date.now();
-    return deskMarketView(market, { holdings, interval, now, ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }, now) });
+    return deskMarketView(market, { holdings, interval, now, ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }) });
   }
 }

@@ -16,7 +16,7 @@ export function mine(view: DeskMarketView, visit: Visit): Html {
 <h3>Position</h3>
 ${positions.length === 0 ? html`<p class="empty">You hold nothing of it.</p>` : table(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(visit, instrument.decimals))}
+${orders.length === 0 ? html`<p class="empty">Nothing of yours waits here.</p>` : table(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
 <p class="news" role="status" id="cancelled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
@@ -34,13 +34,19 @@ const positionColumns = ({ named }: Visit, decimals: number): readonly Column<Po
   { title: 'Mark', figure: (position) => priceFigure(position.mark_price, decimals) },
 ];
 
-const orderColumns = ({ named }: Visit, decimals: number): readonly Column<Order>[] => [
+/** The ticket knows which accounts the reader may trade; an order of another is theirs to look at. */
+const isTheirs = ({ ticket }: DeskMarketView, order: Order): boolean => ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
+
+const orderColumns = (view: DeskMarketView, { named }: Visit): readonly Column<Order>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
   { title: 'Filled', figure: (order) => order.filled_quantity },
-  { title: 'Limit', figure: (order) => priceFigure(order.limit_price, decimals) },
-  { title: 'Stop', figure: (order) => priceFigure(order.stop_price, decimals) },
-  { title: 'Actions', cell: ({ id }) => html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>` },
+  { title: 'Limit', figure: (order) => priceFigure(order.limit_price, view.instrument.decimals) },
+  { title: 'Stop', figure: (order) => priceFigure(order.stop_price, view.instrument.decimals) },
+  { title: 'Actions', cell: (order) => (isTheirs(view, order) ? actions(order) : html`<span class="hint">yours to look at</span>`) },
   { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
 ];
+
+const actions = ({ id }: Order): Html =>
+  html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;

@@ -4,7 +4,8 @@ import type { PageContent, Visit } from '../http/page.js';
 import { orderText } from './modification-memory.js';
 import type { ModificationView } from './modification.view.js';
 import { STOP_TIMES, TIMES_IN_FORCE } from './order-action-from-wire.js';
-import { typeWords } from './state-words.js';
+import { waitsNow } from './pause.page.js';
+import { barWords, typeWords } from './state-words.js';
 import { chosen, dated, typed } from './ticket-fields.page.js';
 import { timeWords } from './ticket-types.js';
 
@@ -19,9 +20,15 @@ export function modificationPage(view: ModificationView, visit: Visit, form: Ent
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders/${order.id}">Back to the order</a></p>
 <h1>${title}</h1>
-${order.is_open ? modificationForm(view, visit, form) : html`<p class="refusal">The order is finished: it can no longer be changed.</p>`}
+${hindrance(view) ?? modificationForm(view, visit, form)}
 </article>`,
   };
+}
+
+/** Why there is nothing to fill in, where there is not. */
+function hindrance({ order, pause, bar }: ModificationView): Html | null {
+  if (!order.is_open) return html`<p class="refusal">The order is finished: it can no longer be changed.</p>`;
+  return bar === null ? waitsNow(pause, order.symbol) : html`<p class="refusal">${barWords(bar)}</p>`;
 }
 
 function modificationForm(view: ModificationView, visit: Visit, sent: Entered): Html {

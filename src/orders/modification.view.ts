@@ -1,9 +1,10 @@
 import { digitsOf } from '../http/figures.js';
-import type { ListedInstrument } from '../instruments/instruments.service.js';
+import type { AccountBar } from '../accounts/account-rights.js';
 import { priceText } from '../http/price-text.js';
 import { decimalsOf } from '../money/decimal.js';
 import { type OrderView, orderView } from './order.view.js';
-import type { ShownOrder } from './shown-order.js';
+import type { Modifiable } from './modification.service.js';
+import { type PauseView, pauseView } from './pause.view.js';
 
 /** What somebody has to know of an order to change it; prices are texts. */
 export type ModificationView = Readonly<{
@@ -18,11 +19,14 @@ export type ModificationView = Readonly<{
     filled_quantity: number;
     tick_size: string;
   }>;
+  /** Why nothing of it can be changed now; null where it can. */
+  pause: PauseView | null;
+  bar: AccountBar | null;
   /** What stands in the fields before anybody has typed. */
   values: Readonly<Record<string, string>>;
 }>;
 
-export function modificationView(shown: ShownOrder, { instrument, product }: ListedInstrument): ModificationView {
+export function modificationView({ order: shown, listed: { instrument, product }, pause, bar }: Modifiable): ModificationView {
   const order = orderView(shown);
   const { id, version, side, order_type, filled_quantity } = order;
   const decimals = decimalsOf(product.tickSize);
@@ -34,5 +38,5 @@ export function modificationView(shown: ShownOrder, { instrument, product }: Lis
     expire_date: order.expire_date ?? '',
   };
   const isWaiting = order.state === 'PendingTrigger';
-  return { order: { id, version, symbol: instrument.symbol, side, order_type, is_open: order.status === 'Open', is_waiting: isWaiting, filled_quantity, tick_size: product.tickSize }, values };
+  return { order: { id, version, symbol: instrument.symbol, side, order_type, is_open: order.status === 'Open', is_waiting: isWaiting, filled_quantity, tick_size: product.tickSize }, pause: pause && pauseView(pause), bar, values };
 }

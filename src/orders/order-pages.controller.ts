@@ -5,14 +5,13 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AskedByForm, ForPeople, ShownBy } from '../http/shown-by.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { InstrumentsService } from '../instruments/instruments.service.js';
 import { CancellationQuestion } from './cancellation.dto.js';
 import { cancellationPage } from './cancellation.page.js';
 import { type CancellationView, cancellationView } from './cancellation.view.js';
 import { modificationPage } from './modification.page.js';
+import { Modifications } from './modification.service.js';
 import { type ModificationView, modificationView } from './modification.view.js';
 import { OrderCounts } from './order-counts.service.js';
-import { OrdersService } from './orders.service.js';
 import { OrderTicketQuestion } from './ticket.dto.js';
 import { ticketPage } from './ticket.page.js';
 import { type Ticket, TicketService } from './ticket.service.js';
@@ -24,8 +23,7 @@ import { askedOf, type OrderTicketView, ticketView } from './ticket.view.js';
 export class OrderPagesController {
   constructor(
     private readonly tickets: TicketService,
-    private readonly orders: OrdersService,
-    private readonly instruments: InstrumentsService,
+    private readonly modifications: Modifications,
     private readonly counts: OrderCounts,
   ) {}
 
@@ -45,7 +43,7 @@ export class OrderPagesController {
       leadTo(reply, question, ticket);
       return undefined;
     }
-    return ticketView(ticket, question, Date.now());
+    return ticketView(ticket, question);
   }
 
   /** Asks whether many orders are to be cancelled, and says how many there are. */
@@ -65,8 +63,7 @@ export class OrderPagesController {
   @ForPeople()
   @ShownBy(modificationPage)
   async reconsider(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ModificationView> {
-    const order = await this.orders.show(actor, id);
-    return modificationView(order, await this.instruments.show(actor, order.row.instrumentId));
+    return modificationView(await this.modifications.of(actor, id));
   }
 }
 

@@ -1,4 +1,6 @@
+import type { AccountBar } from '../accounts/account-rights.js';
 import type { OrderAction } from '../engine/command.js';
+import type { MarketPause } from './market-pause.js';
 import type { OrderStep } from './order-step.js';
 import type { ShownOrder } from './shown-order.js';
 
@@ -19,4 +21,7 @@ export type OrderStory = Readonly<{
   trades: readonly StoryTrade[];
   /** At what the market traded when the stop was reached; null where it was not, or had been reached before. */
   triggerPrice: number | null;
+  /** Why whoever looks cannot act on it, and why it cannot trade now; null where they can, and where it can. */
+  bar: AccountBar | null;
+  pause: MarketPause | null;
 }>;

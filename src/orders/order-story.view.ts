@@ -17,7 +17,7 @@ export type HappeningView = Readonly<{
 }>;
 
 /** The life of an order in its order: its steps, and between them what was asked of it and refused. */
-export function happeningsView({ order, steps, actions, trades, triggerPrice }: OrderStory): HappeningView[] {
+export function happeningsView({ order, steps, actions, trades, triggerPrice }: Omit<OrderStory, 'bar' | 'pause'>): HappeningView[] {
   const { scale } = order;
   const known = new Map(actions.map((action) => [action.actionId, action]));
   const traded = new Map(trades.map((trade) => [trade.id, trade]));

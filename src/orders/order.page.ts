@@ -7,18 +7,16 @@ import { priceIn, priceText, type Traded, tradedIn } from '../http/price-text.js
 import { happeningWords } from './happening-words.js';
 import type { HappeningView } from './order-story.view.js';
 import type { Author } from './order-story.js';
-import type { OrderView } from './order.view.js';
+import type { OrderView, ToldOrderView } from './order.view.js';
 import { standingWords } from './order-words.js';
+import { waitsNow } from './pause.page.js';
 import { stateBadge } from './orders.page.js';
-import { ownReference, typeWords } from './state-words.js';
+import { barWords, ownReference, typeWords } from './state-words.js';
 import { type SubmissionType, timeWords } from './ticket-types.js';
-
-/** An order as a page has it: with its life. */
-export type ToldOrderView = OrderView & Readonly<{ happenings?: readonly HappeningView[] }>;
 
 /** How an order stands, what can be done about it, and everything that has happened to it. */
 export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
-  const { id, side } = order;
+  const { id, side, bar = null } = order;
   const instrument = tradedIn(visit, order.instrument_id);
   const { symbol } = instrument;
   return {
@@ -30,8 +28,8 @@ export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
 <p class="lead">${stateBadge(order)} ${sentenceOf(order, instrument)}</p>
-${order.status === 'Open' && actions(order, visit)}
-<p class="again"><a href="${sameAgain(order, instrument)}" data-again>Order the same once more</a></p>
+${order.status === 'Open' && whatCanBeDone(order, symbol ?? '', visit)}
+${bar === null && html`<p class="again"><a href="${sameAgain(order, instrument)}" data-again>Order the same once more</a></p>`}
 <div class="two">
 ${facts(order, visit)}
 <section aria-labelledby="story"><h2 id="story">What happened</h2>
@@ -60,15 +58,21 @@ function sameAgain(order: OrderView, { decimals }: Traded): string {
   return `/orders/new?${new URLSearchParams(said)}`;
 }
 
-function actions({ id }: OrderView, visit: Visit): Html {
+/** Only what the reader can do; why they cannot do the rest is said. */
+function whatCanBeDone(order: ToldOrderView, symbol: string, visit: Visit): Html {
+  const { bar = null, pause = null } = order;
+  return html`${waitsNow(pause, symbol)}${bar === null ? actions(order, visit) : html`<p class="pause">${barWords(bar)}</p>`}`;
+}
+
+function actions({ id, pause = null }: ToldOrderView, visit: Visit): Html {
   return html`<form class="actions" method="post" action="/orderactions">
 ${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
-<a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>
+${pause === null && html`<a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>`}
 <button type="submit" class="danger" data-key="c">Cancel the order</button>
 </form>`;
 }
 
-function facts(order: OrderView, visit: Visit): Html {
+function facts(order: ToldOrderView, visit: Visit): Html {
   const { named } = visit;
   const { id, instrument_id: instrumentId, expire_date: date, time_in_force: life } = order;
   const figure = (name: string, value: unknown): Html | false => digitsOf(value) !== null && row(name, html`<span class="figure">${digitsOf(value)}</span>`);
@@ -84,6 +88,7 @@ ${figure('Average price', priceIn(visit, order.instrument_id, order.average_pric
 ${figure('Limit price', priceIn(visit, order.instrument_id, order.limit_price))}
 ${figure('Stop price', priceIn(visit, order.instrument_id, order.stop_price))}
 ${ownReference(order.client_order_id) !== null && row('Your reference', html`<code>${order.client_order_id}</code>`)}
+${(order.tag ?? null) !== null && row('Remark', html`${order.tag}`)}
 ${order.session_date !== null && row('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
 ${row('Given', when(order.created_at))}
 ${row('Last changed', when(order.updated_at))}

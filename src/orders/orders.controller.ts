@@ -2,19 +2,21 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
 import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { AlsoCsv, AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
-import { ORDER_COLUMNS, type OrderView, orderView } from './order.view.js';
+import { ORDER_COLUMNS, toldOrders, type ToldOrderView, type OrderView, orderView } from './order.view.js';
 import { orderHistoryPage } from './order-history.page.js';
-import { orderPage, type ToldOrderView } from './order.page.js';
+import { orderPage } from './order.page.js';
 import { OrderQuestion } from './order-questions.dto.js';
 import { type OrderStepView, toldSteps } from './order-step.view.js';
 import { OrderStories } from './order-story.service.js';
 import { happeningsView } from './order-story.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
+import { pauseView } from './pause.view.js';
 import { pageAfter, pageOf, spanOf } from './pages.js';
 
 @Controller('orders')
@@ -22,6 +24,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly stories: OrderStories,
+    private readonly access: AccountAccess,
   ) {}
 
   /**
@@ -39,7 +42,8 @@ export class OrdersController {
     const updatedSince = since === undefined ? undefined : Date.parse(since);
     const span = spanOf(question, getsPage(reply.request));
     const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince });
-    return pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst }).map(orderView);
+    const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
+    return getsPage(reply.request) ? toldOrders(orders, await this.access.barsOn(actor, orders.map(({ row }) => row.acctId))) : orders.map(orderView);
   }
 
   /**
@@ -51,8 +55,8 @@ export class OrdersController {
   async show(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView> {
     if (!getsPage(reply.request)) return orderView(await this.orders.show(actor, id));
     // People are told on one page what programs ask for at three doors.
-    const story = await this.stories.tell(actor, id);
-    const told: ToldOrderView = { ...orderView(story.order), happenings: happeningsView(story) };
+    const { pause, bar, ...story } = await this.stories.tell(actor, id);
+    const told: ToldOrderView = { ...orderView(story.order), happenings: happeningsView(story), bar, pause: pause && pauseView(pause), tag: story.order.row.tag ?? null };
     return told;
   }
 

@@ -7,6 +7,8 @@ import { AuditTrail } from './audit-trail.service.js';
 import { FillsController } from './fills.controller.js';
 import { FillsService } from './fills.service.js';
 import { LeaversOrders } from './leavers-orders.service.js';
+import { MarketPauses } from './market-pauses.service.js';
+import { Modifications } from './modification.service.js';
 import { OrderActionsController } from './order-actions.controller.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { OrderCounts } from './order-counts.service.js';
@@ -21,7 +23,7 @@ import { TicketService } from './ticket.service.js';
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, TicketService, LeaversOrders],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, MarketPauses, Modifications, TicketService, LeaversOrders],
   exports: [TicketService, OrdersService],
 })
 export class OrdersModule {}

@@ -1,23 +1,24 @@
+import type { AccountBar } from '../accounts/account-rights.js';
 import { ownForm } from '../http/fields.page.js';
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { briefly } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
-import type { OrderView } from './order.view.js';
+import type { OrderView, ToldOrders } from './order.view.js';
 import { priceIn, tradedIn } from '../http/price-text.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
 import { ownReference, stateWords, typeWords } from './state-words.js';
 import { tradingPages, wayOn } from './trading-lists.page.js';
 
 /** What somebody has ordered, the newest first, with what can still be done about it; it changes by itself where there is a script. */
-export function ordersPage(orders: readonly OrderView[], visit: Visit): PageContent {
+export function ordersPage(orders: ToldOrders, visit: Visit): PageContent {
   const { path, next } = visit;
   return {
     title: 'Orders',
     styles: ['orders.css'],
     scripts: ['orders.js', 'blotter.js'],
     body: html`<article class="listing blotter-page">
-<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a> <a class="button" href="${cancelAll(path)}">Cancel many …</a></p></header>
+<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${isTheirs(orders) && html` <a class="button" href="${cancelAll(path)}">Cancel many …</a>`}</p></header>
 ${tradingPages(path)}
 ${statusTabs(path)}
 ${orderFilter(path)}
@@ -31,13 +32,18 @@ ${wayOn(path, next, orders.length > 0)}
   };
 }
 
+/** Whether any of these accounts is the reader's to trade; of an empty list nothing is known. */
+const isTheirs = (orders: ToldOrders): boolean => orders.length === 0 || orders.some((order) => barOn(orders, order) === null);
+
+const barOn = ({ bars = [] }: ToldOrders, order: OrderView): AccountBar | null => bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
+
 /** One form for all rows: their buttons name it, and the order. */
 const cancelForm = (visit: Visit): Html => html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${visit.path}"></form>`;
 
 /** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
 type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
 
-function blotter(orders: readonly OrderView[], visit: Visit): Html {
+function blotter(orders: ToldOrders, visit: Visit): Html {
   const columns = columnsFor(orders, visit);
   return html`<section class="scroll blotter" tabindex="0" aria-label="Orders">
 <table class="rows">
@@ -49,7 +55,7 @@ ${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.version}" dat
 }
 
 /** A column in which nothing stands takes the place of one in which something does. */
-function columnsFor(orders: readonly OrderView[], visit: Visit): readonly Column[] {
+function columnsFor(orders: ToldOrders, visit: Visit): readonly Column[] {
   const { named } = visit;
   const price = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column => figure(key, title, (order) => priceIn(visit, order.instrument_id, order[key]));
   const some = (has: (order: OrderView) => boolean, column: Column): Column[] => (orders.some(has) ? [column] : []);
@@ -64,7 +70,7 @@ function columnsFor(orders: readonly OrderView[], visit: Visit): readonly Column
     ...some((order) => order.stop_price !== null, price('stop_price', 'Stop')),
     price('average_price', 'Average'),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
-    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actions(order)}</td>` },
+    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actionsOn(order, barOn(orders, order))}</td>` },
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${briefly(order.updated_at)}</td>` },
     ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
@@ -79,6 +85,10 @@ const marks = { quantity: '', filled_quantity: ' f', limit_price: ' l', stop_pri
 function figure(key: keyof typeof marks, title: string, of: (order: OrderView) => unknown = (order) => order[key]): Column {
   return { key, title, cell: (order) => html`<td class="n${marks[key]}">${digitsOf(of(order)) ?? ''}</td>` };
 }
+
+const barsInShort: Readonly<Record<AccountBar, string>> = { Read: 'yours to look at', Disabled: 'account disabled' };
+
+const actionsOn = (order: OrderView, bar: AccountBar | null): Html => (bar === null ? actions(order) : html`<span class="hint">${barsInShort[bar]}</span>`);
 
 /** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
 const actions = ({ id }: OrderView): Html =>

@@ -26,7 +26,7 @@ function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent 
   if (ticket === null) return null;
   const rejected = rejectedIn(problem);
   const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected }, sent, ticket.instrument?.tick_size ?? null), rejected };
-  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, values: {} }, visit, form);
+  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {} }, visit, form);
 }
 
 type Kept = Readonly<{ order?: unknown }>;
@@ -48,7 +48,7 @@ function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
   const { faults, refusal } = refusalWords(problem, sent, order.tick_size);
-  return modificationPage({ order, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
+  return modificationPage({ order, pause: null, bar: null, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { type Entered, nothingEntered, ownForm, refusalOf } from '../http/fields
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { instrumentChoice } from './ticket-choice.page.js';
+import { sentNow } from './pause.page.js';
 import { chosen, dated, state, typed } from './ticket-fields.page.js';
 import { ticketText } from './ticket-memory.js';
 import { TICKET_TYPES, ticketType, timeWords } from './ticket-types.js';
@@ -33,11 +34,11 @@ type RefusedTicket = Entered & Readonly<{ rejected?: number | null }>;
 export function ticketForm(view: OrderTicketView, visit: Visit, sent: RefusedTicket = nothingEntered): Html {
   const { instrument } = view;
   if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
-  if (view.accounts.length === 0 && !view.has_more_accounts) return html`${misfit(view)}${noAccount(instrument)}`;
+  if (view.accounts.length === 0 && !view.has_more_accounts) return html`${misfit(view)}${barred(view)}${noAccount(instrument)}`;
   const form: Entered = { ...sent, values: { ...view.values, ...sent.values } };
   const type = ticketType(form.values['action_type']);
   return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
-${misfit(view)}${ownForm(visit)}
+${misfit(view)}${barred(view)}<div id="pause">${sentNow(instrument.pause ?? null, instrument.symbol)}</div>${ownForm(visit)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
 <input type="hidden" name="_ticket" value="${ticketText(view)}">
@@ -124,17 +125,16 @@ function names(form: Entered): Html {
   const isOpen = ['client_order_id', 'tag'].some((name) => form.faults[name] !== undefined);
   return html`<details class="names"${isOpen && ' open'}><summary>Reference and remark</summary>
 ${typed({ name: 'client_order_id', label: 'Your reference', hint: 'An account has each reference once: a ticket that is sent twice makes one order.' }, form)}
-${typed({ name: 'tag', label: 'Remark', isOptional: true, hint: 'Kept with the order, for you to find.' }, form)}
+${typed({ name: 'tag', label: 'Remark', isOptional: true, hint: 'Kept with the order, and shown on its page.' }, form)}
 </details>`;
 }
 
 /** What stays when another instrument is chosen: not its prices, and not the name of an order that may have been sent. */
 const ofTheOrder: ReadonlySet<string> = new Set(['acct_id', 'side', 'action_type', 'quantity', 'time_in_force', 'tag']);
 
-function instrumentFacts({ values }: OrderTicketView, { symbol, product, expiration, status }: Instrument): Html {
+function instrumentFacts({ values }: OrderTicketView, { product, expiration }: Instrument): Html {
   const others = Object.fromEntries(Object.entries(values).filter(([name]) => ofTheOrder.has(name)));
-  return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>
-${status !== 'Open' && html`<p class="refusal">${symbol} is ${status.toLowerCase()}: no new order is accepted now.</p>`}`;
+  return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>`;
 }
 
 /** Somebody came here with an account that cannot trade this: it is said, and not quietly another one chosen. */
@@ -143,6 +143,10 @@ function misfit({ misfit: account, instrument }: OrderTicketView): Html | false 
   const { id, name, currency } = account;
   return html`<p class="refusal misfit">${name} (account ${id}) trades in ${currency}, and ${instrument.symbol} in ${instrument.currency}: it cannot trade this. <a href="/orders/new?acct_id=${id}">What it can trade</a></p>\n`;
 }
+
+/** An account that the reader sees and cannot trade is not quietly left out. */
+const barred = ({ barred: accounts }: OrderTicketView): Html =>
+  html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You may look at <a href="/accounts/${id}">${name}</a> (account ${id}) and not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
 
 function noAccount({ symbol, currency }: Instrument): Html {
   return html`<p class="refusal">You have no account that may trade ${symbol}: it trades in ${currency}. <a href="/accounts">Your accounts</a></p>`;

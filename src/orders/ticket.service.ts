@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { LiveAccount } from '../accounts/live-account.js';
+import type { MarketPause } from './market-pause.js';
+import { MarketPauses } from './market-pauses.service.js';
 import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
 
 /** What a ticket is opened for. */
@@ -17,6 +19,10 @@ export type Ticket = Readonly<{
   hasMoreChoices: boolean;
   /** The account that was asked for, where it trades in another currency than the instrument. */
   misfit: LiveAccount | null;
+  /** Accounts that the reader sees and cannot trade: the one that was asked for, or some where there is no other. */
+  barred: readonly LiveAccount[];
+  /** Of those of these instruments that take no orders now, why. */
+  pauses: ReadonlyMap<number, MarketPause>;
   /** What the order will be called: whoever sends the same ticket twice makes one order. */
   reference: string;
 }>;
@@ -24,6 +30,8 @@ export type Ticket = Readonly<{
 /** As many as somebody can look through; whoever has more types a number, or looks for a name. */
 const ACCOUNTS_MAX = 100;
 const CHOICES_MAX = 100;
+/** To understand why there is none to trade, a few are enough. */
+const BARRED_MAX = 3;
 
 /** Tickets: everything that somebody needs in front of them to give an order. */
 @Injectable()
@@ -31,17 +39,21 @@ export class TicketService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly instruments: InstrumentsService,
+    private readonly pauses: MarketPauses,
   ) {}
 
   async for(actor: Actor, { acctId, instrumentId, search, reference = newReference() }: Wanted): Promise<Ticket> {
     const found = instrumentId === undefined ? await this.lookFor(actor, search) : [await this.instruments.show(actor, instrumentId)];
     const instrument = instrumentId === undefined ? named(found, search) : (found[0] ?? null);
-    const { accounts, hasMore } = await this.tradable(actor, acctId);
+    const { accounts, hasMore, barred } = await this.tradable(actor, acctId);
     const asked = accounts.find(({ id }) => id === acctId) ?? null;
     const fits = ({ currency }: LiveAccount): boolean => instrument === null || currency === instrument.group.currency;
     const misfit = asked === null || fits(asked) ? null : asked;
     const choices = instrument === null ? await this.choicesFor(actor, asked, { found, search }) : [];
-    return { accounts: accounts.filter(fits), hasMoreAccounts: hasMore, instrument, choices: choices.slice(0, CHOICES_MAX), hasMoreChoices: choices.length > CHOICES_MAX, misfit, reference };
+    const [fitting, shown] = [accounts.filter(fits), choices.slice(0, CHOICES_MAX)];
+    const pauses = await this.pauses.of(instrument === null ? shown : [instrument], Date.now());
+    const untold = barred.filter(({ id }) => id === acctId || fitting.length === 0).filter((one) => one.id === acctId || fits(one)).slice(0, BARRED_MAX);
+    return { accounts: fitting, hasMoreAccounts: hasMore, instrument, choices: shown, hasMoreChoices: choices.length > CHOICES_MAX, misfit, barred: untold, pauses, reference };
   }
 
   private lookFor(actor: Actor, search: string | undefined, after: number | null = null): Promise<ListedInstrument[]> {
@@ -64,12 +76,13 @@ export class TicketService {
   }
 
   /** Their own first; the one that was asked for among them, if they may trade it. */
-  private async tradable(actor: Actor, asked: number | undefined): Promise<Readonly<{ accounts: LiveAccount[]; hasMore: boolean }>> {
+  private async tradable(actor: Actor, asked: number | undefined): Promise<Readonly<{ accounts: LiveAccount[]; barred: LiveAccount[]; hasMore: boolean }>> {
     const found = await this.accounts.list(actor, { size: ACCOUNTS_MAX + 1, after: null, ownerId: undefined });
-    const listed = found.slice(0, ACCOUNTS_MAX).filter(mayTrade);
-    const others = asked === undefined || listed.some(({ id }) => id === asked) ? [] : (await this.accounts.list(actor, { size: 1, after: asked - 1, ownerId: undefined })).filter((one) => one.id === asked && mayTrade(one));
+    const listed = found.slice(0, ACCOUNTS_MAX);
+    const others = asked === undefined || listed.some(({ id }) => id === asked) ? [] : (await this.accounts.list(actor, { size: 1, after: asked - 1, ownerId: undefined })).filter((one) => one.id === asked);
+    const all = [...listed, ...others];
     const isOthers = ({ right }: LiveAccount): number => (right === 'Owner' ? 0 : 1);
-    return { accounts: [...listed, ...others].sort((one, other) => isOthers(one) - isOthers(other)), hasMore: found.length > ACCOUNTS_MAX };
+    return { accounts: all.filter(mayTrade).sort((one, other) => isOthers(one) - isOthers(other)), barred: all.filter((one) => !mayTrade(one)), hasMore: found.length > ACCOUNTS_MAX };
   }
 }
 

@@ -29,7 +29,7 @@ describe('the ticket of an order', () => {
 
   it('makes an order and leads to it, with a sentence that says what happened to the money', async () => {
     const before = (await orders()).length;
-    const answer = await send(await open(), buy);
+    const answer = await send(await open(), { ...buy, tag: 'a hedge & more' });
     const made = (await orders()).at(-1);
     const page = await browser.follow(answer);
 
@@ -37,6 +37,7 @@ describe('the ticket of an order', () => {
     expect(made).toMatchObject({ side: 'Buy', quantity: 5, status: 'Open' });
     expect((await orders()).length).toBe(before + 1);
     expect(plain(page.body)).toContain(`Order ${made?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
+    expect(page.body).toContain('<th scope="row">Remark</th><td>a hedge &amp; more</td>');
   });
 
   it('makes one order when it is sent twice, and says so', async () => {
@@ -125,5 +126,51 @@ describe('the ticket of an order', () => {
     for (const _ticket of ['', '{', '[]', '{"accounts":[{"id":1}],"has_more_accounts":false,"instrument":{"id":1}}', '{"accounts":[],"has_more_accounts":false,"instrument":null}']) {
       expect((await send(page, { ...buy, limit_price: '6700.3', _ticket, client_order_id: `t-${_ticket.length}` })).statusCode).toBe(422);
     }
+  });
+
+  it('says before anything is sent what a reader cannot do, and shows nothing else', async () => {
+    const bob = await people.bob(house);
+    await floor.grant(acctId, bob, 'Read');
+    const { id } = await floor.order(ada.token, floor.limit(acctId, { limit_price: 6500 }));
+    const reader = visitor(house);
+    await reader.signIn(bob);
+    const shown = async (path: string): Promise<string> => plain((await reader.follow(await reader.get(path))).body);
+    const [order, list, change, ticket, desk] = [await shown(`/orders/${id}`), await reader.get(`/orders?acct_id=${acctId}&status=Open`), await shown(`/orders/${id}/modification`), await shown(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${acctId}`), await reader.get(`/desk/${floor.instrumentId}`)];
+
+    expect(order).toContain('You may look at this account and not trade it, so this order is not yours to change or cancel.');
+    expect(formsOf((await reader.get(`/orders/${id}`)).body)).toEqual([]);
+    for (const page of [list, desk]) expect([page.body.includes('yours to look at'), page.body.includes(`Cancel order ${id}`)]).toEqual([true, false]);
+    expect(list.body).not.toContain('/orders/cancellation');
+    expect([change.includes('is not yours to change or cancel'), change.includes('Change the order')]).toEqual([true, false]);
+    expect(ticket).toContain(`You may look at A floor account (account ${acctId}) and not trade it.`);
+    await floor.grant(acctId, bob, 'Trade');
+    expect((await reader.get(`/orders?acct_id=${acctId}&status=Open`)).body).toContain(`Cancel order ${id}`);
+    await floor.grant(acctId, bob, null);
+  });
+
+  it('says of an account that is disabled that nobody trades it', async () => {
+    const other = await floor.account(ada);
+    const { id } = await floor.order(ada.token, floor.limit(other, { limit_price: 6500 }));
+    await floor.carryOut({ type: 'DisableAccount', acctId: other });
+    const [order, page] = [await browser.get(`/orders/${id}`), await browser.follow(await browser.get(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${other}`))];
+
+    expect(order.body).not.toContain('Order the same once more');
+    expect(plain(page.body)).toContain(`A floor account (account ${other}) is disabled: nothing trades in it until an administrator enables it.`);
+  });
+
+  it('says of a market that is halted or closed what becomes of an order', async () => {
+    const instrumentId = await floor.data.instrument(floor.productId, { symbol: 'PAUSE' });
+    const { id } = await floor.order(ada.token, floor.limit(acctId, { instrument_id: instrumentId, limit_price: 6500 }));
+    const at = async (path: string): Promise<string> => plain((await browser.follow(await browser.get(path))).body);
+    expect(await at(`/orders/new?instrument_id=${instrumentId}`)).not.toContain('is refused');
+
+    for (const [status, why] of [['Halted', 'Trading in PAUSE is halted.'], ['Closed', 'The market of PAUSE is closed.']] as const) {
+      await floor.data.send('PUT', `/instruments/${instrumentId}`, { status });
+      for (const path of [`/orders/new?instrument_id=${instrumentId}`, `/desk/${instrumentId}`]) expect(await at(path)).toContain(`${why} An order that is sent now is refused, and nothing is ordered.`);
+      for (const path of [`/orders/${id}`, `/orders/${id}/modification`]) expect(await at(path)).toContain(`${why} Nothing of this order trades meanwhile. It can be cancelled now, and not changed.`);
+    }
+    const page = await browser.get(`/orders/${id}`);
+    expect([page.body.includes('>Change</a>'), page.body.includes('Cancel the order')]).toEqual([false, true]);
+    expect(plain((await browser.follow(await browser.press(page, '/orderactions'))).body)).toContain(`Order ${id} is cancelled`);
   });
 });

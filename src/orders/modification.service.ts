@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccess } from '../accounts/account-access.service.js';
+import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
+import { MarketPauses } from './market-pauses.service.js';
+import type { OrderStory } from './order-story.js';
+import { OrdersService } from './orders.service.js';
+
+/** An order that somebody thinks of changing, what it trades, and what keeps them from it. */
+export type Modifiable = Pick<OrderStory, 'order' | 'pause' | 'bar'> & Readonly<{ listed: ListedInstrument }>;
+
+/** Changes of orders: everything that somebody needs in front of them to make one. */
+@Injectable()
+export class Modifications {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly instruments: InstrumentsService,
+    private readonly access: AccountAccess,
+    private readonly pauses: MarketPauses,
+  ) {}
+
+  async of(actor: Actor, id: number): Promise<Modifiable> {
+    const order = await this.orders.show(actor, id);
+    const { acctId, instrumentId } = order.row;
+    const bars = await this.access.barsOn(actor, [acctId]);
+    return { order, listed: await this.instruments.show(actor, instrumentId), pause: await this.pauses.on(actor, instrumentId), bar: bars.get(acctId) ?? null };
+  }
+}

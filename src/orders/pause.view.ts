@@ -1,0 +1,7 @@
+import { momentText } from '../exchange/wire/moment-text.js';
+import type { MarketPause } from './market-pause.js';
+
+/** Why an instrument takes no orders now, for a page to say it before one is sent. */
+export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null }>;
+
+export const pauseView = ({ status, opensAt }: MarketPause): PauseView => ({ status, opens_at: opensAt === null ? null : momentText(opensAt) });
