@@ -7,10 +7,10 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../test/support/browser.js';
 import { type Floor, floorEnvironment, MIDDLE, openFloor, TICK } from '../test/support/trading-over-http.js';
 import { overHttp } from '../test/support/over-http.js';
 import { visitor } from '../test/support/visitor.js';
+import { inBrowser } from './support/in-browser.js';
 import { inDirectory, startService } from './support/processes.js';
 
 const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 10);
@@ -64,31 +64,31 @@ async function openList(page: Page, address: string): Promise<void> {
 
 const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-await inDirectory(async (directory) => {
-  const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-  const floor = await openFloor(url, { accounts: 1, instruments: 1 });
-  const ids = await openOrders(url, floor);
-  const host = visitor(overHttp(url));
-  await host.signIn({ email: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL, password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD });
-  const browser = await openBrowser();
-  const household = await browser.enter(url, Object.fromEntries([...host.cookies].map(([name, { value }]) => [name, value])));
-  const { page } = await household.open();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const began = performance.now();
-  await openList(page, `${url}/orders?status=Open&per_page=1000`);
-  process.stdout.write(`${await page.locator('#blotter tbody tr').count()} rows stood there after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
-  for (const isBusy of [false, true]) {
-    await page.evaluate(watch);
-    const until = performance.now() + seconds * 1000;
-    for (let turn = 0; performance.now() < until; turn++) {
-      const batch = Array.from({ length: rate / 5 }, (_, n) => ({ action_type: 'OrderModification', order_id: ids[(turn * 7919 + n * 131) % ids.length], quantity: 200 + turn }));
-      if (isBusy) await give(url, floor, batch);
-      if (!isBusy) await page.mouse.wheel(0, turn % 2 === 0 ? 400 : -400);
-      await pause(200);
+await inDirectory((directory) =>
+  inBrowser(async (browser) => {
+    const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
+    const floor = await openFloor(url, { accounts: 1, instruments: 1 });
+    const ids = await openOrders(url, floor);
+    const host = visitor(overHttp(url));
+    await host.signIn({ email: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL, password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD });
+    const household = await browser.enter(url, Object.fromEntries([...host.cookies].map(([name, { value }]) => [name, value])));
+    const { page } = await household.open();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const began = performance.now();
+    await openList(page, `${url}/orders?status=Open&per_page=1000`);
+    process.stdout.write(`${await page.locator('#blotter tbody tr').count()} rows stood there after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+    for (const isBusy of [false, true]) {
+      await page.evaluate(watch);
+      const until = performance.now() + seconds * 1000;
+      for (let turn = 0; performance.now() < until; turn++) {
+        const batch = Array.from({ length: rate / 5 }, (_, n) => ({ action_type: 'OrderModification', order_id: ids[(turn * 7919 + n * 131) % ids.length], quantity: 200 + turn }));
+        if (isBusy) await give(url, floor, batch);
+        if (!isBusy) await page.mouse.wheel(0, turn % 2 === 0 ? 400 : -400);
+        await pause(200);
+      }
+      const { frames, tasks } = await watched(page);
+      process.stdout.write(`${isBusy ? `${rate} changes a second` : 'nothing happens'}: ${frames.length} pictures, median ${percentile(frames, 0.5).toFixed(1)} ms, p99 ${percentile(frames, 0.99).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms; ${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms.\n`);
     }
-    const { frames, tasks } = await watched(page);
-    process.stdout.write(`${isBusy ? `${rate} changes a second` : 'nothing happens'}: ${frames.length} pictures, median ${percentile(frames, 0.5).toFixed(1)} ms, p99 ${percentile(frames, 0.99).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms; ${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms.\n`);
-  }
-  await browser.close();
-  process.stdout.write(`The load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
-});
+    process.stdout.write(`The load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
+  }),
+);

@@ -4,9 +4,9 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openBrowser } from '../test/support/browser.js';
 import { floorEnvironment, openFloor } from '../test/support/trading-over-http.js';
 import { Changes } from './streams/changes.js';
+import { inBrowser } from './support/in-browser.js';
 import { inDirectory, median, startService } from './support/processes.js';
 
 const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 15);
@@ -45,26 +45,24 @@ function tell({ frames, longTasks, texts }: Seen, changes: number): void {
   process.stdout.write(`\nThe load of the machine was ${loadavg()[0]?.toFixed(1) ?? ''}.\n`);
 }
 
-await inDirectory(async (directory) => {
-  const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-  const floor = await openFloor(url, { accounts: 2, instruments: INSTRUMENTS });
-  const browser = await openBrowser();
-  const { page } = await browser.open(`${url}/login`);
-  await page.getByLabel('Email').fill(floorEnvironment.BOOTSTRAP_ADMIN_EMAIL);
-  await page.getByLabel('Password').fill(floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Signed in as').waitFor();
-  await page.goto(`${url}/marketdata?search=Trading+floor`);
-  await page.locator('#pulse[data-state="live"]').waitFor();
-  const lines = await page.locator('#board tr[id]').count();
-  if (lines !== INSTRUMENTS) throw new Error(`The board has ${lines} lines.`);
-  await pause(2_000);
-  const changes = new Changes(url, floor);
-  await page.evaluate(watch);
-  await changes.run(PER_SECOND, seconds);
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-  tell(seen, changes.answered);
-  if (changes.refusals.length > 0) process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
-  changes.close();
-  await browser.close();
-});
+await inDirectory((directory) =>
+  inBrowser(async (browser) => {
+    const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
+    const floor = await openFloor(url, { accounts: 2, instruments: INSTRUMENTS });
+    const { page } = await browser.open(`${url}/login`);
+    await page.getByLabel('Email').fill(floorEnvironment.BOOTSTRAP_ADMIN_EMAIL);
+    await page.getByLabel('Password').fill(floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Signed in as').waitFor();
+    await page.goto(`${url}/marketdata?search=Trading+floor`);
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    await page.locator('#board tr[id]').nth(INSTRUMENTS - 1).waitFor();
+    await pause(2_000);
+    const changes = new Changes(url, floor);
+    await page.evaluate(watch);
+    await changes.run(PER_SECOND, seconds).finally(() => changes.close());
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+    tell(seen, changes.answered);
+    if (changes.refusals.length > 0) process.stdout.write(`${changes.refusals.length} refused, such as ${changes.refusals[0] ?? ''}\n`);
+  }),
+);

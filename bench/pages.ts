@@ -7,11 +7,12 @@
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { rooms } from '../test/browser/states/rooms.js';
-import { openBrowser } from '../test/support/browser.js';
+import type { Browser } from '../test/support/browser.js';
 import { type Looks, openCustomer } from '../test/support/customer.js';
 import { overHttp } from '../test/support/over-http.js';
 import { filled, type Row } from '../test/support/page-rows.js';
 import { basic, firstSignIn, unhindered } from './support/first-sign-in.js';
+import { inBrowser } from './support/in-browser.js';
 import { inDirectory, median, startService } from './support/processes.js';
 
 const rounds = Number(process.env['KONTOR_BENCH_ROUNDS'] ?? 3);
@@ -38,8 +39,7 @@ async function lookAt(page: Page, address: string): Promise<Omit<Measured, 'name
   return { paintMs, answerMs, bytes: html + weightOf((url) => sheets.includes(url)), scripts: weightOf((url) => url.endsWith('.js')) };
 }
 
-async function measure(url: string, { names, cookiesOf }: Looks): Promise<Measured[]> {
-  const browser = await openBrowser();
+async function measure(browser: Browser, url: string, { names, cookiesOf }: Looks): Promise<Measured[]> {
   const measured: Measured[] = [];
   const look = async ({ by }: Row, address: string): Promise<Omit<Measured, 'name'>> => {
     const household = await browser.enter(url, await cookiesOf(by));
@@ -61,7 +61,6 @@ async function measure(url: string, { names, cookiesOf }: Looks): Promise<Measur
     row(`\`${name}\``, `${seen.paintMs.toFixed(0)} ms`, `${seen.answerMs.toFixed(0)} ms`, String(seen.bytes), String(seen.scripts));
     measured.push(seen);
   }
-  await browser.close();
   return measured;
 }
 
@@ -70,8 +69,7 @@ await inDirectory(async (directory) => {
   const looks = await openCustomer(overHttp(service.url), service.url, { ...firstSignIn, headers: basic(firstSignIn.id, firstSignIn.secret) });
   row('page', 'first paint', 'the answer was there', 'markup and style, bytes', 'scripts, bytes');
   row('---', '---', '---', '---', '---');
-  const measured = await measure(service.url, looks);
-  tell(measured);
+  await inBrowser(async (browser) => tell(await measure(browser, service.url, looks)));
 });
 
 function tell(measured: readonly Measured[]): void {

@@ -6,7 +6,7 @@ import type { PageContent, Theme, Visit } from './page.js';
 export function layout({ title, body, styles = [], scripts = [] }: PageContent, visit: Visit): Html {
   const { asset, theme, actingFor } = visit;
   return html`<!DOCTYPE html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${actingFor !== null && ' data-acting'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

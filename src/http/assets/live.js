@@ -178,6 +178,7 @@ function unmark() {
 
 const EVERY_MS = 1000;
 const AFTER_FAILURE_MS = 3000;
+const ANSWER_MS = 15_000; // One that never ends must not keep the page from asking again.
 const wanted = new Set();
 const completions = [];
 const missed = new Set();
@@ -201,7 +202,7 @@ async function ask() {
   const selectors = [...wanted];
   wanted.clear();
   try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal: window.AbortSignal.timeout(ANSWER_MS) });
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const complete of completions) await complete(page);
