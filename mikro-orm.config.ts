@@ -61,7 +61,7 @@ import { Webhooks0018 } from './src/migrations/0018-webhooks.js';
 import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
 import { StatementUploads0020 } from './src/migrations/0020-statement-uploads.js';
 import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
-import { BreakNotes0023 } from './src/migrations/0023-break-notes.js';
+import { BreakNotes0022 } from './src/migrations/0022-break-notes.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -138,7 +138,7 @@ export const migrations = [
   { name: '0019-grants-told', class: GrantsTold0019 },
   { name: '0020-statement-uploads', class: StatementUploads0020 },
   { name: '0021-key-calls', class: KeyCalls0021 },
-  { name: '0023-break-notes', class: BreakNotes0023 },
+  { name: '0022-break-notes', class: BreakNotes0022 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

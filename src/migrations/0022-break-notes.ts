@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Why the books and the back office differed, as whoever resolved it wrote it down. */
-export class BreakNotes0023 extends Migration {
+export class BreakNotes0022 extends Migration {
   override up(): void {
     this.addSql(`create table "break_notes" ("id" bigserial primary key, "break_id" bigint not null, "user_id" int not null, "at" timestamptz(3) not null, "statement_seq" bigint null, "text" varchar(500) not null)`);
     this.addSql(`create index "break_notes_break_id_index" on "break_notes" ("break_id")`);
