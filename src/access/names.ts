@@ -1,3 +1,5 @@
+import type { Actor } from './actor.js';
+
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
 export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms' | 'instrument_tick';
 
@@ -11,6 +13,12 @@ const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedFi
 
 export type Ids = ReadonlyMap<NamedField, ReadonlySet<number>>;
 
+/** An account that somebody may choose. */
+export type NamedAccount = Readonly<{ id: number; name: string }>;
+
+/** The accounts that somebody may look at; null where they are too many to look through. */
+type Lister = (actor: Actor) => Promise<readonly NamedAccount[] | null>;
+
 /** Finds what these things are called; what is missing has no name. */
 type Namer = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
@@ -22,12 +30,27 @@ type Named = (field: NamedField, id: number) => string;
  */
 export class Names {
   private readonly namers = new Map<NamedField, Namer>();
+  private lister: Lister = () => Promise.resolve(null);
 
   /** A page with ids in place of names is better than none; somebody is told that they were missed. */
   constructor(private readonly missed: (field: NamedField, error: unknown) => void) {}
 
   knownBy(field: NamedField, namer: Namer): void {
     this.namers.set(field, namer);
+  }
+
+  accountsListedBy(lister: Lister): void {
+    this.lister = lister;
+  }
+
+  /** What somebody may choose from who is asked for an account; null where they have to say its number. */
+  async accountsFor(actor: Actor): Promise<readonly NamedAccount[] | null> {
+    try {
+      return await this.lister(actor);
+    } catch (error) {
+      this.missed('acct_id', error);
+      return null;
+    }
   }
 
   async of(ids: Ids, isAdministrator = false): Promise<Named> {

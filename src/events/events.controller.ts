@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
 import { InvalidRequest } from '../http/invalid-request.js';
-import { AlsoCsv, AlsoStreams, AskedByForm, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AlsoStreams, AskedByForm, AsksForAccount, ShownBy } from '../http/shown-by.decorator.js';
 import { malformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type Seen, THE_BEGINNING } from './event-place.js';
@@ -47,6 +47,7 @@ export class EventsController {
   @Access('stream')
   @AlsoStreams(EVENT_EXAMPLES)
   @AskedByForm()
+  @AsksForAccount()
   @ShownBy(eventsPage)
   @AlsoCsv(['id', 'type', 'time', 'acct_id', 'data'])
   async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res() reply: FastifyReply): Promise<EventView[]> {

@@ -1,3 +1,4 @@
+import { accountFilter } from '../http/account-field.page.js';
 import { wayOn } from '../http/csv-link.page.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
@@ -18,7 +19,7 @@ export function eventsPage(events: ToldEvents, visit: Visit): PageContent {
     body: html`<article class="listing">
 <h1>Events</h1>
 <p class="lead">What has happened to your accounts, in the order in which it happened.</p>
-${filters(searchParams, events.latest)}
+${filters(searchParams, events.latest, visit)}
 ${events.length === 0 ? html`<p class="empty">Nothing of this kind has happened.</p>` : table('Events', events, columnsFor(visit), { areCards: true })}
 ${wayOn(visit, events.length > 0, 'What happened after that')}
 ${forPrograms(visit)}
@@ -34,13 +35,13 @@ const columnsFor = (visit: Visit): readonly Column<EventView>[] => [
 ];
 
 /** The question is in the address; where one begins to read stays as it is. */
-function filters(asked: URLSearchParams, latest: string | undefined): Html {
+function filters(asked: URLSearchParams, latest: string | undefined, visit: Visit): Html {
   const after = asked.get('last_event_id');
   const chosen = asked.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">What</label><select id="type" name="type"><option value="">everything</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
-<div class="field"><label for="acct_id">Account</label><input id="acct_id" name="acct_id" type="text" inputmode="numeric" pattern="[1-9][0-9]*" autocomplete="off" value="${asked.get('acct_id') ?? ''}"></div>
+${accountFilter('acct_id', asked.get('acct_id') ?? '', visit)}
 <p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">The latest</a>`}</p>
 </form>`;
 }

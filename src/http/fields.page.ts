@@ -65,7 +65,10 @@ export function lines(of: Omit<Field, 'type' | 'autocomplete'> & Readonly<{ rows
 /** A point in a name leads into an object, and in an id would be a class to whoever looks for it. */
 const idOf = (name: string): string => name.replaceAll('.', '-');
 
-type Labelled = Pick<Field, 'name' | 'label' | 'hint' | 'isOptional'>;
+type Labelled = Pick<Field, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
+
+/** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
+export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html => around(of, form, control(state(of, form)));
 
 function around({ name, label, hint, isOptional = false }: Labelled, { faults }: Entered, control: Html): Html {
   const fault = faults[name];

@@ -79,7 +79,7 @@ export class Negotiation {
   private async visit(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Visit> {
     const { config, version, asset, names } = this.shell;
     const visitor = await this.visitorOf(request, reply);
-    const { isForPeople = false } = request.routeOptions.config;
+    const { isForPeople = false, asksForAccount = false } = request.routeOptions.config;
     return {
       path: request.url,
       baseUrl: config.baseUrl,
@@ -92,6 +92,7 @@ export class Negotiation {
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextIn(reply.getHeader('link')),
+      accounts: asksForAccount && request.actor !== undefined ? await names.accountsFor(request.actor) : null,
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
       named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor?.isAdministrator === true),
       asset,

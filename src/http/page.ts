@@ -1,5 +1,5 @@
 import type { Html } from './html.js';
-import type { NamedField } from '../access/names.js';
+import type { NamedAccount, NamedField } from '../access/names.js';
 import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
@@ -47,6 +47,8 @@ export type Visit = Readonly<{
   theme: Theme | null;
   /** The address of the next page of a list, when its `Link` header names one. */
   next: string | null;
+  /** At a door that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
+  accounts?: readonly NamedAccount[] | null;
   /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
   named: (field: NamedField, id: number) => string;
   /** The address of a file in `assets/`, with the hash of its content. */

@@ -21,6 +21,7 @@ declare module 'fastify' {
     countedAs?: RatePolicy | ((body: unknown) => Tokens);
     isForPeople?: boolean;
     isAskedByForm?: boolean;
+    asksForAccount?: boolean;
     rowsOnPage?: number;
     csvColumns?: Columns;
     knowsCopies?: boolean;
@@ -63,6 +64,9 @@ export const ForPeople = (): MethodDecorator => routeConfig({ isForPeople: true 
 
 /** For pages with a search form: a browser sends every field of it, and one that is empty asks nothing. */
 export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: true });
+
+/** For pages with a field for an account: their reader chooses it by its name. */
+export const AsksForAccount = (): MethodDecorator => routeConfig({ asksForAccount: true });
 
 /** For lists whose rows are heavy as markup: a page that does not say `per_page` has so many of them; programs get the usual number. */
 export const RowsOnPage = (rowsOnPage: number): MethodDecorator => routeConfig({ rowsOnPage });

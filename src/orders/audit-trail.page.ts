@@ -11,10 +11,10 @@ import { listing } from './trading-lists.page.js';
 /** What was asked of the venue, the newest first. */
 export function auditTrailPage(entries: ToldTrail, visit: Visit): PageContent {
   const filters = filterForm(
-    visit.path,
+    visit,
     [
       { name: 'order_id', label: 'Order', numeric: true },
-      { name: 'acct_id', label: 'Account number', numeric: true },
+      { name: 'acct_id', label: 'Account' },
     ],
     false,
   );

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
-import { AlsoCsv, AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { FILL_COLUMNS, type FillView, fillView } from './fill.view.js';
 import { fillIdOf } from './fill-id.js';
 import { FillsService } from './fills.service.js';
@@ -24,6 +24,7 @@ export class FillsController {
   @Get()
   @AskedByForm()
   @RowsOnPage(50)
+  @AsksForAccount()
   @ShownBy(fillsPage)
   @AlsoCsv(FILL_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: FillQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<FillView[]> {

@@ -12,15 +12,15 @@ export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent
   const { path } = visit;
   const order = new URL(path, 'http://here').searchParams.get('order_id');
   const title = order === null ? 'Fills' : `Fills of order ${order}`;
-  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(path), summary: totals(fills), hasCsv: true }, visit);
+  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(visit), summary: totals(fills), hasCsv: true }, visit);
 }
 
-const filters = (path: string): Html =>
+const filters = (visit: Visit): Html =>
   filterForm(
-    path,
+    visit,
     [
       { name: 'symbol', label: 'Instrument' },
-      { name: 'acct_id', label: 'Account number', numeric: true },
+      { name: 'acct_id', label: 'Account' },
       { name: 'order_id', label: 'Order', numeric: true },
       { name: 'session_date', label: 'Session', type: 'date' },
     ],

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
-import { AskedByForm, CountedAs, KnowsCopies, LeadsOn, RefusedBy, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
 import { AuditTrail } from './audit-trail.service.js';
@@ -73,6 +73,7 @@ export class OrderActionsController {
   @Get()
   @AskedByForm()
   @RowsOnPage(50)
+  @AsksForAccount()
   @ShownBy(auditTrailPage)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
     const { acct_id: acctId, order_id: orderId } = question;

@@ -1,4 +1,6 @@
+import { accountFilter } from '../http/account-field.page.js';
 import { type Html, html } from '../http/html.js';
+import type { Visit } from '../http/page.js';
 
 const statuses = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const;
 
@@ -18,14 +20,16 @@ export function statusTabs(path: string): Html {
 type Field = Readonly<{ name: string; label: string; type?: 'text' | 'date'; numeric?: true }>;
 
 /** A form that asks a list for less: whatever stands in it already is shown, and what the form has no field for is kept. */
-export function filterForm(path: string, fields: readonly Field[], sides: boolean): Html {
+export function filterForm(visit: Visit, fields: readonly Field[], sides: boolean): Html {
+  const { path } = visit;
   const { pathname, searchParams } = new URL(path, 'http://here');
   const asked = (name: string): string => searchParams.get(name) ?? '';
   const names = [...fields.map(({ name }) => name), ...(sides ? ['side'] : [])];
   const isOpen = names.some((name) => asked(name) !== '');
   const kept = [...searchParams].filter(([name, value]) => !names.includes(name) && !['cursor', 'newest'].includes(name) && value !== '');
-  const input = ({ name, label, type = 'text', numeric }: Field): Html =>
+  const typed = ({ name, label, type = 'text', numeric }: Field): Html =>
     html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type}" value="${asked(name)}"${type === 'text' && html` autocomplete="off" maxlength="64"`}${numeric && html` inputmode="numeric"`}></div>`;
+  const input = (field: Field): Html => (field.name === 'acct_id' ? accountFilter('f-acct_id', asked('acct_id'), visit) : typed(field));
   return html`<details class="filter"${isOpen && ' open'}><summary>Look for …</summary>
 <form action="${pathname}" role="search">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -35,12 +39,12 @@ ${sides && html`<div class="field"><label for="f-side">Side</label><select id="f
 </form></details>`;
 }
 
-export const orderFilter = (path: string): Html =>
+export const orderFilter = (visit: Visit): Html =>
   filterForm(
-    path,
+    visit,
     [
       { name: 'symbol', label: 'Instrument' },
-      { name: 'acct_id', label: 'Account number', numeric: true },
+      { name: 'acct_id', label: 'Account' },
       { name: 'client_order_id', label: 'Your reference' },
       { name: 'session_date', label: 'Session', type: 'date' },
     ],

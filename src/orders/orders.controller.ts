@@ -6,7 +6,7 @@ import { AccountAccess } from '../accounts/account-access.service.js';
 import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, AskedByForm, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { ORDER_COLUMNS, toldOrders, type ToldOrderView, type OrderView, orderView } from './order.view.js';
 import { orderHistoryPage } from './order-history.page.js';
 import { orderPage } from './order.page.js';
@@ -35,6 +35,7 @@ export class OrdersController {
   @Get()
   @AskedByForm()
   @RowsOnPage(50)
+  @AsksForAccount()
   @ShownBy(ordersPage)
   @AlsoCsv(ORDER_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {

@@ -21,7 +21,7 @@ export function ordersPage(orders: ToldOrders, visit: Visit): PageContent {
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${isTheirs(orders) && html` <a class="button" href="${cancelAll(path)}">Cancel many …</a>`}</p></header>
 ${tradingPages(path)}
 ${statusTabs(path)}
-${orderFilter(path)}
+${orderFilter(visit)}
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${askedOf(path)}">
 ${orders.length === 0 ? nothing(path) : blotter(orders, visit)}

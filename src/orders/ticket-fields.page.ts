@@ -5,7 +5,7 @@ import { type Html, html } from '../http/html.js';
 type TicketField = Readonly<{
   name: string;
   label: string;
-  hint?: string;
+  hint?: Html | string;
   /** Where else something stands that is to be known here. */
   describedBy?: string;
   is?: 'decimal' | 'numeric' | 'text';

@@ -1,3 +1,4 @@
+import { lookUp } from '../http/account-field.page.js';
 import { type Entered, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
@@ -105,7 +106,7 @@ ${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
 
 function account({ accounts, has_more_accounts: hasMore }: OrderTicketView, form: Entered): Html {
   const [only, ...others] = accounts;
-  if (hasMore || only === undefined) return typed({ name: 'acct_id', label: 'Account', is: 'numeric', hint: 'Its number.' }, form);
+  if (hasMore || only === undefined) return typed({ name: 'acct_id', label: 'Account', is: 'numeric', hint: lookUp }, form);
   if (others.length === 0 && form.faults['acct_id'] === undefined) return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
   return chosen({ name: 'acct_id', label: 'Account' }, accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })), form);
 }

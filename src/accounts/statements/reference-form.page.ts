@@ -1,3 +1,4 @@
+import { accountField } from '../../http/account-field.page.js';
 import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import { digitsOf } from '../../http/figures.js';
@@ -43,7 +44,7 @@ ${changed}
 ${ownForm(visit)}
 ${refusalOf(form)}
 <div class="inline">
-${field({ name: 'acct_id', label: 'Account', keys: 'numeric', hint: 'Its number' }, form)}
+${accountField(form, visit)}
 ${field({ name: 'as_of', label: 'Close of', type: 'date', hint: 'Not later than today' }, form)}
 </div>
 <section class="scroll" tabindex="0" aria-label="Positions">

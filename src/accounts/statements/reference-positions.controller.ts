@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
-import { AlsoCsv, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { AlsoCsv, AsksForAccount, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { BreakNotes } from './break-notes.service.js';
 import type { ReferenceDraftView } from './reference-draft.view.js';
 import { ReferenceDrafts } from './reference-drafts.service.js';
@@ -47,6 +47,7 @@ export class ReferencePositionsController {
   @Get('new')
   @Access('session')
   @ForPeople()
+  @AsksForAccount()
   @ShownBy(referenceFormPage)
   async ask(@CurrentActor() actor: Actor, @Query() question: ReferenceDraftQuestion): Promise<ReferenceDraftView> {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;

@@ -9,7 +9,7 @@ import { goOn } from '../../../http/go-on.js';
 import { PathId } from '../../../http/id.decorator.js';
 import { InvalidRequest } from '../../../http/invalid-request.js';
 import { limits } from '../../../http/limits.js';
-import { BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
+import { AsksForAccount, BodyLimit, ForPeople, RefusedBy, ShownBy, TakesFile, TakesForm } from '../../../http/shown-by.decorator.js';
 import { BreakNotes } from '../break-notes.service.js';
 import { refusedMoneyPage } from '../money-values.page.js';
 import { refusedRowsPage } from '../reference-form.page.js';
@@ -70,6 +70,7 @@ export class UploadsController {
   @ForPeople()
   @TakesForm()
   @BodyLimit(limits.bodyBytes)
+  @AsksForAccount()
   @RefusedBy(refusedRowsPage)
   @HttpCode(303)
   async type(@CurrentActor() actor: Actor, @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
