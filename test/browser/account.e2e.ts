@@ -77,6 +77,7 @@ describe('the pages of one’s own account', () => {
     expect(page.url()).toBe(`${home}/`);
     await page.getByRole('status').getByRole('link', { name: 'Sign in' }).press('Enter');
     await page.waitForURL(`${home}/login`);
+    await page.locator('#username:focus').waitFor(); // A page may be there before its first field has the focus.
     await page.keyboard.type(eve.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(eve.password);

@@ -55,8 +55,8 @@ describe('what a user agrees to', () => {
       const page = await browser.get(url({ redirect_uri: uri }, key));
 
       expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>`);
-      expect(page.body).toContain('<h1>Allow <bdi>\u202eA name from before</bdi>?</h1>');
-      expect(page.body).toContain('<strong><bdi>\u202eA name from before</bdi></strong> asks for access to your account <strong><bdi>');
+      expect(page.body).toContain('<h1>Allow <bdi>[U+202E]A name from before</bdi>?</h1>');
+      expect(page.body).toContain('<strong><bdi>[U+202E]A name from before</bdi></strong> asks for access to your account <strong><bdi>');
       expect(await markupFaults(page.body)).toEqual([]);
     });
 
