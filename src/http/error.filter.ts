@@ -9,6 +9,7 @@ import { Cookies } from './cookies.js';
 import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
 import { AnsweredBefore } from './idempotency.guard.js';
 import { sendAgain } from './idempotency.hook.js';
+import { resumptionOf } from './form-resumption.js';
 import type { Negotiation } from './negotiation.hook.js';
 import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
 import type { AnonymousLimit } from './rate-limit.hook.js';
@@ -94,7 +95,10 @@ export class ErrorFilter implements ExceptionFilter {
     return problemOf({ ...failure, status }, { baseUrl: this.config.baseUrl, url: request.url, requestId: request.id });
   }
 
-  /** Interface §7: 303 to the front door, the session cleared, a flash that says why; `Prefer: status=401` asks for a plain 401. */
+  /**
+   * Interface §7: 303 to the front door, the session cleared, a flash that says why; `Prefer: status=401` asks for a plain 401. Only somebody
+   * in front of a form of ours is led to the sign-in, and from there back to what they had typed.
+   */
   private sendToLogin(failure: Failure, request: FastifyRequest, reply: FastifyReply): number {
     reply.header('vary', withVary(reply.getHeader('vary'), 'Prefer'));
     const sentToken = /^bearer(?: |$)/i.test(request.headers.authorization ?? '');
@@ -103,10 +107,11 @@ export class ErrorFilter implements ExceptionFilter {
       reply.header('preference-applied', 'status=401');
       return 401;
     }
-    reply.header('location', '/');
+    const resumed = resumptionOf(request);
+    reply.header('location', resumed === null ? '/' : `/login?resume=${encodeURIComponent(resumed.to)}`);
     // A page of another site that sends a browser here, without its cookie, must not be able to sign it out.
     const isAnothersDoing = request.headers['sec-fetch-site'] === 'cross-site' && this.cookies.readSession(request.headers.cookie) === null;
-    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(failure.detail)]);
+    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(resumed?.saying ?? failure.detail)]);
     return 303;
   }
 

@@ -53,9 +53,13 @@ export class Negotiation {
     const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
-    if (visit.flash !== null && reply.getHeader('set-cookie') === undefined) reply.header('set-cookie', this.cookies.clearFlash());
+    if (visit.flash !== null && !this.leavesFlash(reply)) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
     return layout(problem ? this.refusal(problem, request, visit) : page(view as never, visit), visit);
+  }
+
+  private leavesFlash(reply: FastifyReply): boolean {
+    return [reply.getHeader('set-cookie') ?? []].flat().some((cookie) => String(cookie).startsWith(`${this.cookies.flash}=`));
   }
 
   private async done(reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {

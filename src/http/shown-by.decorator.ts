@@ -3,6 +3,7 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
 import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy, Tokens } from './caller-limit.js';
 import type { Columns } from './csv.js';
+import type { Resumption } from './form-resumption.js';
 import type { FormFields, Typed } from './form-body.js';
 import type { Page, RefusalPage, Visit } from './page.js';
 import type { Problem } from './problem.js';
@@ -13,6 +14,7 @@ declare module 'fastify' {
     refusalPage?: RefusalPage;
     formFields?: FormFields;
     leadsOn?: LeadOn<never>;
+    resumesAt?: Resumption;
     alwaysJson?: boolean;
     failsAs?: (problem: Problem) => object;
     bodyBytes?: number;
@@ -46,6 +48,9 @@ type LeadOn<View> = (view: View, typed: Typed, done: Done) => Readonly<{ to: str
 
 /** What a browser is told after a form of ours went well: to load that page would otherwise be to send the form again. Programs get the view. */
 export const LeadsOn = <View>(leadsOn: LeadOn<View>): MethodDecorator => routeConfig({ leadsOn });
+
+/** For forms that are filled in for a while: whoever was signed out meanwhile signs in and finds them as they were (decision 38). Nothing is sent by that. */
+export const ResumesAt = (resumesAt: Resumption): MethodDecorator => routeConfig({ resumesAt });
 
 /** For answers that a standard fixes as JSON, whatever the caller accepts. */
 export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true });

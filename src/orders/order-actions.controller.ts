@@ -4,7 +4,8 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
-import { AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import type { OrderAction } from '../engine/command.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
 import { AuditTrail } from './audit-trail.service.js';
@@ -20,6 +21,8 @@ import { refusalOf } from './order-refusals.js';
 import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
 import { toldTrail, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
+import { RefusalRooms } from './refusal-rooms.service.js';
+import { orderResumesAt } from './ticket-again.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
 
@@ -28,6 +31,7 @@ export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly trail: AuditTrail,
+    private readonly rooms: RefusalRooms,
     private readonly config: Config,
   ) {}
 
@@ -48,6 +52,7 @@ export class OrderActionsController {
   @TakesForm({ numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'], flags: ['post_only'], trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'] })
   @LeadsOn(orderLeadsOn)
   @RefusedBy(refusedActionPage)
+  @ResumesAt(orderResumesAt)
   async give(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
@@ -59,7 +64,7 @@ export class OrderActionsController {
     const [outcome] = outcomes as [Outcome];
     const view = orderActionView(outcome);
     if (outcome.isReplayed) reply.header('idempotent-replayed', 'true');
-    if (outcome.refusal !== null) throw refusalOf(outcome.refusal, view);
+    if (outcome.refusal !== null) throw refusalOf(outcome.refusal, reply.request.typed === undefined ? view : { ...view, room: await this.rooms.for(actions[0] as OrderAction, outcome.refusal) });
     if (outcome.isReplayed) reply.status(200);
     return view;
   }

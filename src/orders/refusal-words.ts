@@ -1,10 +1,12 @@
 import { isMultiple } from '../money/decimal.js';
+import { moneyText } from '../http/money.page.js';
 import { nearestSteps } from './price-steps.js';
+import type { RefusalRoom } from './refusal-room.js';
 
 type Sent = Readonly<Record<string, string>>;
 
 /** What a refusal says to programs. */
-type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null }>;
+type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; room?: RefusalRoom | null }>;
 
 /** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
 type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: string }>;
@@ -81,12 +83,23 @@ const mends: Readonly<Record<string, string>> = {
   order_not_open: 'It can no longer be changed or cancelled.',
 };
 
-function ruleWords({ code, detail }: Refused, value: string, tick: string | null): string {
+/** What it would take, what there is, and where the limit stands. */
+function roomWords(room: RefusalRoom): string {
+  if (room.of === 'margin') {
+    const [needed, free, used, power] = [room.needed, room.free, room.used, room.power].map(moneyText);
+    return `It needs ${needed} ${room.currency}, and ${free} are free now: ${used} of ${power} are in use.`;
+  }
+  if (room.of === 'loss') return `The loss is ${moneyText(room.now)} ${room.currency} now, and ${moneyText(room.most)} is the limit.`;
+  if (room.of === 'orders') return `${room.now} work now.`;
+  return `With all that works it could be ${room.now} now, and ${room.after} with this order; ${room.most} is the limit.`;
+}
+
+function ruleWords({ code, detail, room = null }: Refused, value: string, tick: string | null): string {
   if (code === 'client_order_id_conflict') return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
   const nearest = code === 'price_off_tick' && tick !== null ? nearestSteps(value, tick) : null;
   if (nearest !== null) return `Prices go in steps of ${tick}; the nearest are ${nearest[0]} and ${nearest[1]}.`;
   const mend = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : mends[code];
-  return mend === undefined ? detail : `${detail} ${mend}`;
+  return [detail, room && roomWords(room), mend].filter(Boolean).join(' ');
 }
 
 const missing: Readonly<Record<string, string>> = {

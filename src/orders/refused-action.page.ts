@@ -5,6 +5,7 @@ import type { Problem } from '../http/problem.js';
 import { isId } from '../http/wire-values.js';
 import { orderIn } from './modification-memory.js';
 import { modificationPage } from './modification.page.js';
+import type { RefusalRoom } from './refusal-room.js';
 import { refusalWords } from './refusal-words.js';
 import { ticketIn } from './ticket-memory.js';
 import { ticketPage } from './ticket.page.js';
@@ -25,11 +26,14 @@ function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const ticket = ticketIn(sent['_ticket']);
   if (ticket === null) return null;
   const rejected = rejectedIn(problem);
-  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected }, sent, ticket.instrument?.tick_size ?? null), rejected };
-  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {} }, visit, form);
+  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, room: roomIn(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
+  return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false }, visit, form);
 }
 
-type Kept = Readonly<{ order?: unknown }>;
+type Kept = Readonly<{ order?: unknown; room?: RefusalRoom | null }>;
+
+/** What the door has added for whoever sent a form. */
+const roomIn = ({ action }: Problem): RefusalRoom | null => (action as Kept | undefined)?.room ?? null;
 
 /** The number of the order that the venue has kept as rejected; what is not well-formed, or a copy with other terms, is kept under none. */
 function rejectedIn({ action, code }: Problem): number | null {
@@ -47,7 +51,7 @@ function nextReference({ client_order_id: reference = '' }: Sent, { action, code
 function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
-  const { faults, refusal } = refusalWords(problem, sent, order.tick_size);
+  const { faults, refusal } = refusalWords({ ...problem, room: roomIn(problem) }, sent, order.tick_size);
   return modificationPage({ order, pause: null, bar: null, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
 }
 

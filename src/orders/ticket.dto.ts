@@ -104,4 +104,9 @@ export class OrderTicketQuestion {
   @Optional()
   @IsLabel()
   client_order_id?: string;
+
+  /** Whether it was sent when nobody was signed in any more, so that nothing was ordered: the ticket says so. */
+  @Optional()
+  @IsIn(['yes'])
+  unsent?: 'yes';
 }

@@ -39,7 +39,7 @@ export function ticketForm(view: OrderTicketView, visit: Visit, sent: RefusedTic
   const form: Entered = { ...sent, values: { ...view.values, ...sent.values } };
   const type = ticketType(form.values['action_type']);
   return html`<form class="ticket" method="post" action="/orderactions" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
-${misfit(view)}${barred(view)}<div id="pause">${sentNow(instrument.pause ?? null, instrument.symbol)}</div>${ownForm(visit)}
+${unsent(view)}${misfit(view)}${barred(view)}<div id="pause">${sentNow(instrument.pause ?? null, instrument.symbol)}</div>${ownForm(visit)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
 <input type="hidden" name="_ticket" value="${ticketText(view)}">
@@ -65,6 +65,10 @@ ${names(form)}
 <output class="sent" data-sent></output>
 </form>`;
 }
+
+/** What was sent without a session is told apart from what was refused: it is for the reader to send it now. */
+const unsent = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
+  isUnsent && html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
 
 const refused = ({ rejected = null, ...sent }: RefusedTicket): Html | null =>
   rejected === null ? refusalOf(sent) : html`<p class="refusal" role="alert">${sent.refusal} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;

@@ -27,6 +27,8 @@ export type OrderTicketView = Readonly<{
   choices: readonly TicketInstrumentView[];
   has_more_choices: boolean;
   values: Readonly<Record<string, string>>;
+  /** Its reader had filled it in and sent it when they were signed out: nothing was ordered then. */
+  is_unsent: boolean;
 }>;
 
 export function ticketView({ accounts, hasMoreAccounts, instrument, choices, hasMoreChoices, misfit, barred, pauses, reference }: Ticket, asked: Partial<OrderTicketQuestion>): OrderTicketView {
@@ -39,6 +41,7 @@ export function ticketView({ accounts, hasMoreAccounts, instrument, choices, has
     choices: choices.map((one) => instrumentView(one, pauses)),
     has_more_choices: hasMoreChoices,
     values: { client_order_id: reference, ...valuesOf(asked) },
+    is_unsent: asked.unsent !== undefined,
   };
 }
 
@@ -64,7 +67,7 @@ function instrumentView({ instrument, product, group }: ListedInstrument, pauses
 function valuesOf(asked: Partial<OrderTicketQuestion>): Record<string, string> {
   const { price } = asked;
   const prices = price === undefined ? {} : Object.fromEntries(ticketType(asked.action_type).prices.map((name) => [name, price]));
-  const others = Object.entries(askedOf(asked)).filter(([name]) => name !== 'price');
+  const others = Object.entries(askedOf(asked)).filter(([name]) => name !== 'price' && name !== 'unsent');
   return { ...prices, ...Object.fromEntries(others) };
 }
 

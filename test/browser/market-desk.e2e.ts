@@ -182,8 +182,10 @@ describe('the market of an instrument', () => {
     await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6697\.00/ }).waitFor();
     await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
+    await page.locator('#ticket .pause', { hasText: 'is halted. An order that is sent now is refused' }).waitFor();
     await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
     await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
+    await page.locator('#ticket .pause').waitFor({ state: 'detached' });
     expect(await text(page, '.quote .last .price')).toEqual(['6697.00']);
     await close();
   }, 60_000);

@@ -94,6 +94,19 @@ describe('the pages of orders', () => {
     await close();
   }, 60_000);
 
+  it('the page of an order says that its market is halted and resumed, while somebody looks', async () => {
+    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
+    const { page, complaints, close } = await signedIn();
+    await page.goto(`${home}/orders/${id}`);
+    await floor.carryOut({ type: 'HaltInstrument', instrumentId: floor.instrumentId });
+    await page.locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' }).waitFor();
+    expect([await page.getByRole('link', { name: 'Change' }).count(), await page.getByRole('button', { name: 'Cancel the order' }).count()]).toEqual([0, 1]);
+    await floor.carryOut({ type: 'ResumeInstrument', instrumentId: floor.instrumentId });
+    await page.getByRole('link', { name: 'Change' }).waitFor();
+    expect([await page.locator('.pause').count(), real(complaints)]).toEqual([0, []]);
+    await close();
+  }, 60_000);
+
   it('the list fills in two windows, announces what is new, and takes the focus from nobody', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6610, quantity: 6 }));
     const windows = [await signedIn(), await signedIn({ width: 360, colours: 'dark' })] as const;

@@ -98,6 +98,35 @@ describe('a ticket that is sent from where it stands', () => {
 
     expect(new URL(page.url()).pathname).toBe(`/desk/${floor.instrumentId}`);
     expect([await page.getByLabel('Quantity').inputValue(), await page.getByLabel('Limit price').inputValue(), await orders()]).toEqual(['3', '6600', before]);
+    expect(await page.locator('[data-unsent]').count()).toBe(1);
+    await close();
+  }, 60_000);
+
+  it('stands filled in again after the sign-in without a script, and is sent by its reader alone', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/login`, { script: false });
+    await signIn(page, ada);
+    await page.goto(`${home}/desk/${floor.instrumentId}?action_type=StopLimitOrderSub`);
+    await page.getByLabel('Buy', { exact: true }).check();
+    for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' })) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel('Works').selectOption('GTC');
+    await page.getByText('Reference and remark').click();
+    await page.getByLabel('Remark').fill('hedge & more');
+    const [before, name] = [await orders(), await reference(page)];
+    await page.context().clearCookies();
+    await page.locator('[data-send]').click();
+
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.getByText('You were signed out, so nothing was sent. Sign in, and the ticket stands there as you filled it in.').count()).toBe(1);
+    expect(page.url()).not.toMatch(/form_token|_ticket/);
+    await signIn(page, ada);
+    expect([new URL(page.url()).pathname, await page.locator('[data-unsent]').innerText()]).toEqual(['/orders/new', 'You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.']);
+    expect([await page.locator('.flash').count(), await orders(), await reference(page)]).toEqual([0, before, name]);
+    for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603', Works: 'GTC' })) expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+    expect(await page.locator('[name="tag"]').inputValue()).toBe('hedge & more');
+    expect(await page.getByLabel('Buy', { exact: true }).isChecked()).toBe(true);
+    await page.locator('[data-send]').click();
+    await page.getByRole('heading', { name: 'Buy 7 FLOOR' }).waitFor();
+    expect([await orders(), complaints]).toEqual([before + 1, []]);
     await close();
   }, 60_000);
 

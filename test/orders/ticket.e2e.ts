@@ -158,6 +158,53 @@ describe('the ticket of an order', () => {
     expect(plain(page.body)).toContain(`A floor account (account ${other}) is disabled: nothing trades in it until an administrator enables it.`);
   });
 
+  it('says how much an order needs and how much is free, or where the limit stands, to people alone', async () => {
+    const said = async (account: number, filled: Record<string, string> = {}): Promise<string> =>
+      plain((await send(await browser.follow(await browser.get(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${account}`)), { ...buy, acct_id: String(account), limit_price: '6500', post_only: '', ...filled })).body);
+    const poor = await floor.account(ada, { buyingPowerPercent: 50 });
+    await floor.carryOut({ type: 'StateMoney', acctId: poor, asOf: '2026-01-05', cashBalance: 2_400_000_000n, netLiq: 2_400_000_000n });
+    const { id } = await floor.order(ada.token, floor.limit(poor, { limit_price: 6500, quantity: 3 }));
+    const limited = await floor.account(ada, { maxPosition: 10, maxWorkingOrders: 1 });
+    await floor.order(ada.token, floor.limit(limited, { limit_price: 6500, quantity: 7 }));
+    const product = await floor.account(ada, { maxProductContracts: 6 });
+    await floor.order(ada.token, floor.limit(product, { limit_price: 6500, side: 'Buy', quantity: 2 }));
+
+    const needs = 'The margin that this could need exceeds the buying power. It needs 92,500.00 USD, and 64,500.00 are free now: 55,500.00 of 120,000.00 are in use.';
+    expect(await said(poor)).toContain(`${needs} Send a smaller order, cancel others, or use another account.`);
+    expect(await said(limited)).toContain('The position could grow beyond 10. With all that works it could be 7 now, and 12 with this order; 10 is the limit.');
+    expect(await said(limited, { quantity: '1' })).toContain('No more than 1 orders may work at once. 1 work now.');
+    expect(await said(product)).toContain('beyond 6. With all that works it could be 2 now, and 7 with this order; 6 is the limit.');
+    const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', { quantity: '8' });
+    expect(plain(change.body)).toContain(needs);
+    const program = (await floor.act(ada.token, floor.limit(poor, { limit_price: 6500 }))).json<{ detail: string; action: object }>();
+    expect([program.detail, 'room' in program.action]).toEqual(['The margin that this could need exceeds the buying power.', false]);
+  });
+
+  it('leads whoever was signed out to the sign-in and back to the ticket, and nobody else', async () => {
+    const other = visitor(house);
+    await other.signIn(ada);
+    const page = await other.follow(await other.get(`/orders/new?instrument_id=${floor.instrumentId}&acct_id=${acctId}`));
+    const [form] = formsOf(page.body);
+    const before = (await orders()).length;
+    other.cookies.clear();
+    const post = async (headers: Record<string, string> = {}, fields: Record<string, string> = {}) => other.post('/orderactions', { ...form?.fields, ...buy, post_only: '', ...fields }, headers);
+    const ours = await post({ 'sec-fetch-site': 'same-origin' }, { tag: 'x'.repeat(65), _more: 'y', acct_id: '//evil.example' });
+    const back = new URL(String(ours.headers.location), 'http://here');
+    const resume = new URL(back.searchParams.get('resume') ?? '', 'http://here');
+
+    expect([ours.statusCode, back.pathname, resume.pathname]).toEqual([303, '/login', '/orders/new']);
+    expect(Object.fromEntries(resume.searchParams)).toEqual({ instrument_id: String(floor.instrumentId), side: 'Buy', action_type: 'LimitOrderSub', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC', client_order_id: form?.fields['client_order_id'], unsent: 'yes' });
+    expect([ours.headers['www-authenticate'], String(ours.headers['set-cookie'])]).toEqual(['Bearer realm="kontor"', expect.stringContaining('session=; Max-Age=0')]);
+    expect((await post({}, { action_type: 'OrderModification', order_id: '5' })).headers.location).toBe('/login?resume=%2Forders%2F5%2Fmodification');
+    expect((await post({}, { action_type: 'OrderCancellation', order_id: '/evil' })).headers.location).toBe('/login?resume=%2Forders');
+    for (const headers of [{ accept: '*/*' }, { authorization: 'Bearer nothing' }, { 'sec-fetch-site': 'none' }]) expect([headers, (await post(headers)).headers.location]).toEqual([headers, '/']);
+    expect((await other.post('/orderactions', buy)).headers.location).toBe('/');
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await post({ accept: 'application/json' })).headers.location).toBe('/');
+    expect((await post({ prefer: 'status=401' })).statusCode).toBe(401);
+    expect((await orders()).length).toBe(before);
+  });
+
   it('says of a market that is halted or closed what becomes of an order', async () => {
     const instrumentId = await floor.data.instrument(floor.productId, { symbol: 'PAUSE' });
     const { id } = await floor.order(ada.token, floor.limit(acctId, { instrument_id: instrumentId, limit_price: 6500 }));

@@ -1,11 +1,20 @@
 /* One order, live: whatever happens to it is asked for and put in its place; what has the focus keeps it. */
 import { onEvents, onGap, refresh } from './live.js';
+import { watch } from './market-stream.js';
 
-const { order } = document.querySelector('[data-order]').dataset;
+const { order, instrument, market } = document.querySelector('[data-order]').dataset;
 const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
 
 onEvents(TYPES, ({ data }) => { if (String(data.id) === order) refresh('#order'); });
 onGap(() => refresh('#order'));
+
+/** Whether it can be changed, and whether anything of it trades, is the market's affair; an order that is final has none. */
+let status = market;
+function hearStatus({ status: next }) {
+  if (next !== status) refresh('#order');
+  status = next;
+}
+if (instrument) watch({ ids: [Number(instrument)], sides: ['Last'], onStatus: hearStatus }, () => undefined);
 
 /** What was said when the order was given from a ticket that led here (ticket-sending.js); it is said once. */
 function tellWhatWasSaid() {

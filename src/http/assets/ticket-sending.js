@@ -43,6 +43,7 @@ function hereAgain(ticket) {
     if (text === '' || text.length > 64) address.searchParams.delete(name);
     else address.searchParams.set(name, text);
   }
+  address.searchParams.set('unsent', 'yes');
   return `${address.pathname}${address.search}`;
 }
 
@@ -100,6 +101,8 @@ function succeed(ticket, page, address) {
   for (const field of ticket.querySelectorAll('[data-refused]')) delete field.dataset.refused;
   const here = new URL(location.href);
   here.searchParams.delete('client_order_id');
+  here.searchParams.delete('unsent');
+  ticket.querySelector('[data-unsent]')?.remove();
   window.history.replaceState(window.history.state, '', here.href);
   ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
 }
