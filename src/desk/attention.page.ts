@@ -4,8 +4,8 @@ import type { Visit } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** What somebody should look at before anything else: what is wrong, what follows from it, and where to mend it. Nothing, where nothing is. */
-export function attention({ accounts, breaks, house }: OverviewView, { named }: Visit): Html | null {
-  const said = [...(house === null ? [] : ofTheHouse(house)), ...accounts.flatMap((account) => ofAccount(account, named)), ...(house === null ? breaks.map((one) => ofBreak(one, named)) : [])];
+export function attention({ accounts, breaks, halted, house }: OverviewView, { named }: Visit): Html | null {
+  const said = [...halted.map((one) => ofHalt(one, named)), ...(house === null ? [] : ofTheHouse(house)), ...accounts.flatMap((account) => ofAccount(account, named)), ...(house === null ? breaks.map((one) => ofBreak(one, named)) : [])];
   if (said.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
 <h2 id="attention">Needs attention</h2>
@@ -30,6 +30,11 @@ function ofAccount({ id, name, enabled, baseline_mismatch: isMismatch, stale_mar
     ...(isMismatch ? [html`${account} counts its money from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`] : []),
     ...(stale.length > 0 ? [html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`] : []),
   ];
+}
+
+function ofHalt({ instrument_id: id, orders, is_held: isHeld }: OverviewView['halted'][number], named: Visit['named']): Html {
+  const waiting = orders === 0 ? '' : ` ${count(orders, 'order of yours waits', 'orders of yours wait')} there, and can only be cancelled; stops do not trigger.`;
+  return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' What you hold of it cannot be sold or bought back meanwhile.'}`;
 }
 
 function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: Visit['named']): Html {

@@ -19,6 +19,9 @@ import type { ShownOrder } from '../orders/shown-order.js';
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
 export type Attention = Readonly<{ accounts: number; disabled: number; broken: number; breaks: number; mismatched: number }>;
 
+/** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
+export type Halted = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
+
 export type Overview = Readonly<{
   accounts: readonly LiveAccount[];
   /** How many more of their accounts there are. */
@@ -30,6 +33,8 @@ export type Overview = Readonly<{
   /** Of the prices of each instrument that is shown. */
   decimals: ReadonlyMap<number, number>;
   breaks: ReadonlyMap<number, number>;
+  /** Where trading is halted and they have something to lose. */
+  halted: readonly Halted[];
   /** Of all accounts, for whoever sees them. */
   house: Attention | null;
 }>;
@@ -93,14 +98,27 @@ function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<nu
 function atOneMoment(state: State, ids: readonly number[], actor: Actor): Omit<Overview, 'orders' | 'fills' | 'decimals'> {
   const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
   const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
+  const held = livePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
   return {
     accounts: accounts.slice(0, ACCOUNTS_MAX).map((account) => liveAccount(account, actor)),
     moreAccounts: Math.max(0, accounts.length - ACCOUNTS_MAX),
-    positions: livePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0).slice(0, POSITIONS_MAX),
+    positions: held.slice(0, POSITIONS_MAX),
     openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
+    halted: haltedAmong(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
     breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),
     house: seesEverything(actor) ? attentionTo([...state.accounts.values()]) : null,
   };
+}
+
+/** A halt is rare: orders are looked through only while there is one. */
+function haltedAmong(state: State, accounts: readonly Account[], held: ReadonlySet<number>): Halted[] {
+  const halted = [...state.instruments.values()].filter(({ givenStatus }) => givenStatus === 'Halted');
+  if (halted.length === 0) return [];
+  const working = new Map<number, number>();
+  for (const { instrument } of accounts.flatMap((account) => state.openOrdersOfAccount(account))) working.set(instrument.id, (working.get(instrument.id) ?? 0) + 1);
+  return halted
+    .map(({ id }) => ({ instrumentId: id, orders: working.get(id) ?? 0, isHeld: held.has(id) }))
+    .filter(({ orders, isHeld }) => orders > 0 || isHeld);
 }
 
 function attentionTo(accounts: readonly Account[]): Attention {

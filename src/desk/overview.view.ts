@@ -18,11 +18,13 @@ export type OverviewView = Readonly<{
   decimals: Readonly<Record<number, number>>;
   /** By account. */
   breaks: readonly Readonly<{ acct_id: number; open: number }>[];
+  /** Instruments in which trading is halted, with how many of their orders work there. */
+  halted: readonly Readonly<{ instrument_id: number; orders: number; is_held: boolean }>[];
   /** Of all accounts, for administrators. */
   house: Attention | null;
 }>;
 
-export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
+export function overviewView({ accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, house }: Overview, { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>): OverviewView {
   return {
     as_of: now.toISOString(),
     is_sandbox: isSandbox,
@@ -34,6 +36,7 @@ export function overviewView({ accounts, moreAccounts, positions, orders, openOr
     fills: fills.map(fillView),
     decimals: Object.fromEntries(decimals),
     breaks: [...breaks].map(([id, open]) => ({ acct_id: id, open })),
+    halted: halted.map(({ instrumentId, orders, isHeld }) => ({ instrument_id: instrumentId, orders, is_held: isHeld })),
     house,
   };
 }

@@ -12,7 +12,7 @@ export function fillsPage(fills: readonly FillView[], visit: Visit): PageContent
   const { path } = visit;
   const order = new URL(path, 'http://here').searchParams.get('order_id');
   const title = order === null ? 'Fills' : `Fills of order ${order}`;
-  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(visit), summary: totals(fills), hasCsv: true }, visit);
+  return listing({ title, lead: 'What orders got: one line for each side of a trade.', rows: fills, columns: columnsFor(visit), filters: filters(visit), summary: totals(fills), hasCsv: true, script: 'fills.js' }, visit);
 }
 
 const filters = (visit: Visit): Html =>

@@ -24,7 +24,7 @@ export function refusalWords(refused: Refused, typed: Sent, tick: string | null)
 /** What is said of the order as a whole; `count` is how many fields are to blame. */
 function wholeWords(refused: Refused, sent: Sent, { tick, count }: Readonly<{ tick: string | null; count: number }>): string {
   const [kept, nothing] = outcomeWords(refused.rejected ?? null, sent);
-  if (count === 0) return `${kept}${ruleWords(refused, '', tick)} ${nothing}`;
+  if (count === 0) return `${kept}${ruleWords(refused, '', tick)} ${nothing.replace(/^n/, 'N')}`;
   return `${kept}${nothing} ${count === 1 ? 'One field needs' : `${count} fields need`} another look.`;
 }
 

@@ -19,7 +19,7 @@ export function breakPage(view: BreakSidesView, visit: Visit): PageContent {
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to the open breaks</a></p>
 <h1>${named('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${besides(ofAccount(acctId), visit.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}, ${ageOf(view)}` : html`${when(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${named('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${when(view.opened_at)}, ${ageOf(view)}` : html`${when(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
 <p class="verdict"><strong>${inWords(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>

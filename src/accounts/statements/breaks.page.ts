@@ -19,7 +19,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: Visit): Pa
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
         { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
-        { title: 'Account', cell: (one) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a>` },
+        { title: 'Account', cell: (one) => html`<a href="/accounts/${one.acct_id}">${named('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>` },
         { title: 'Close of', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
         { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },

@@ -46,7 +46,7 @@ ${explained[kind]}
 
 const examples: Readonly<Record<Kind, (acctId: number) => string>> = {
   money: (acctId) => `acct_id,as_of,cash_balance,net_liq\n${acctId},2026-01-30,1000000,1000250.50`,
-  positions: (acctId) => `acct_id,as_of,instrument,quantity,price\n${acctId},2026-01-30,ESZ6,-3,6712.25`,
+  positions: (acctId) => `acct_id,as_of,instrument,quantity,price\n${acctId},2026-01-30,ESZ26,-3,6712.25`,
 };
 
 const explained: Readonly<Record<Kind, Html>> = {

@@ -1,0 +1,8 @@
+/* The newest fills follow what happens; a page behind the first stays as it was asked for. */
+import { onEvents, onGap, refresh } from './live.js';
+
+if (!new URL(location.href).searchParams.has('cursor')) {
+  const ask = () => refresh('#rows');
+  onEvents(['fill'], ask);
+  onGap(ask);
+}
