@@ -88,6 +88,9 @@ export function userNamed(id: number, { named }: Pick<Visit, 'named'>): string {
   return name === String(id) ? `user ${id}` : name;
 }
 
+/** The same where a sentence begins. */
+export const userFirst = (id: number, of: Pick<Visit, 'named'>): string => userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
+
 /** The account that a list is asked about, where it is about one. */
 export function accountIn(path: string): number | null {
   const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');

@@ -5,6 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
+import { userFirst } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
 import { GivenAccess, GrantQuestion, NewGrant } from './grants.dto.js';
 import { grantsPage, newGrantPage, refusedGrantPage } from './grants.page.js';
@@ -49,7 +50,7 @@ export class GrantsController {
    */
   @Post()
   @TakesForm({ numbers: ['user_id'] })
-  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView) => ({ to: `/accounts/${acctId}/grants`, saying: `User ${userId} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.` }))
+  @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.` }))
   @RefusedBy(refusedGrantPage)
   async grant(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @Body() { user_id: userId, access }: NewGrant): Promise<GrantView> {
     return grantView(await this.grants.give(actor, { acctId, userId, access }));
@@ -73,7 +74,7 @@ export class GrantsController {
    */
   @Delete(':user_id')
   @TakesForm()
-  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView) => ({ to: `/accounts/${acctId}/grants`, saying: `User ${userId} may no longer use the account.` }))
+  @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} may no longer use the account.` }))
   async take(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number): Promise<GrantView> {
     return grantView(await this.grants.take(actor, { acctId, userId }));
   }

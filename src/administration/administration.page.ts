@@ -42,8 +42,8 @@ function tasksOf({ reconciliation, instruments, webhooks, health }: Administrati
     !health.is_ready && { what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`, href: '/administration/health', then: 'Look at its health' },
     breaks > 0 && { what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`, href: '/reconciliation/breaks?status=Open', then: 'Compare and resolve' },
     instruments.halted > 0 && { what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`, href: '/instruments?status=Halted', then: 'Look at them' },
-    failing > 0 && { what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`, href: '/audit?action=webhook.registered', then: 'Whose they are' },
-    disabled > 0 && { what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`, href: '/audit?action=webhook.disabled', then: 'Whose they are' },
+    failing > 0 && { what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`, href: '/administration/health#troubled', then: 'Which, and whose' },
+    disabled > 0 && { what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`, href: '/administration/health#troubled', then: 'Which, and whose' },
   ].filter((task) => task !== false);
 }
 

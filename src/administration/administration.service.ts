@@ -63,6 +63,15 @@ const FACTS = `
     from webhooks) hooks,
     (select count(*)::int "waiting", min(created_at) "waitingSince" from webhook_deliveries where status = 'Pending') deliveries`;
 
+/** A webhook that nothing reaches, or that was stopped for it. */
+export type TroubledWebhook = Readonly<{ id: number; url: string; userId: number; failingSince: Date | string | null; disabledReason: string | null }>;
+
+/** Those that fail now first: they can still be mended before the service stops them. */
+const TROUBLED = `
+  select id::float8 id, url, user_id::float8 "userId", failing_since "failingSince", disabled_reason "disabledReason" from webhooks
+  where (enabled and failing_since is not null) or (not enabled and disabled_reason is not null)
+  order by enabled desc, failing_since, id limit 50`;
+
 /** What the administration looks after, as figures. */
 @Injectable()
 export class AdministrationService {
@@ -75,6 +84,12 @@ export class AdministrationService {
     requireAdministrator(actor);
     const [facts] = await this.em.execute<[Facts]>(FACTS);
     return facts;
+  }
+
+  /** Which webhooks fail or were stopped by the service, and whose they are; at most 50. */
+  async troubledWebhooks(actor: Actor): Promise<readonly TroubledWebhook[]> {
+    requireAdministrator(actor);
+    return this.em.execute<TroubledWebhook[]>(TROUBLED);
   }
 
   /** Of how many products the session is open now; null while the exchange is not. */

@@ -4,9 +4,9 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { HealthService } from '../http/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { ShownBy } from '../http/shown-by.decorator.js';
-import { AdministrationService, type Facts } from './administration.service.js';
+import { AdministrationService, type Facts, type TroubledWebhook } from './administration.service.js';
 import { serviceHealthPage } from './service-health.page.js';
-import { type ServiceHealthView, serviceHealthView } from './service-health.view.js';
+import { type ServiceHealthView, serviceHealthView, troubledWebhookView } from './service-health.view.js';
 import { MachineService } from './machine.service.js';
 
 @Controller('administration/health')
@@ -28,7 +28,7 @@ export class ServiceHealthController {
    *   "connections": 6, "idle": 5, "waiting": 0}, "exchange": {"commands": 181204, "working_orders": 2113, "products": 19,
    *   "products_open_now": 15, "commits": {"count": 8120, "p50_ms": 1.2, "p99_ms": 6.81, "max_ms": 31.4}}, "requests": {"in_flight": 1,
    *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1}, "faults": 0, "limited": 12}, "streams": {"open": 7},
-   *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null}, "memory": {"resident_bytes":
+   *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null, "troubled": []}, "memory": {"resident_bytes":
    *   251658240, "heap_used_bytes": 104857600, "heap_total_bytes": 157286400}, "event_loop": {"delay_p99_ms": 11.2}, "disk": {"free_bytes":
    *   85899345920, "total_bytes": 270582939648}}
    */
@@ -37,12 +37,12 @@ export class ServiceHealthController {
   async show(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([machine.database(actor), machine.books(actor), machine.disk(actor), machine.running(actor), health.figures()]);
-    const webhooks = webhooksIn(database === null ? null : await this.administration.facts(actor));
-    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, webhooks });
+    const [facts, troubled] = database === null ? [null, []] : await Promise.all([this.administration.facts(actor), this.administration.troubledWebhooks(actor)]);
+    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, webhooks: webhooksIn(facts, troubled) });
   }
 }
 
-function webhooksIn(facts: Facts | null): ServiceHealthView['webhooks'] {
+function webhooksIn(facts: Facts | null, troubled: readonly TroubledWebhook[]): ServiceHealthView['webhooks'] {
   const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
-  return { enabled, failing, disabled_by_service: disabledByService, waiting, waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString() };
+  return { enabled, failing, disabled_by_service: disabledByService, waiting, waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString(), troubled: troubled.map(troubledWebhookView) };
 }

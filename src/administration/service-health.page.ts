@@ -2,12 +2,14 @@ import { administrationPages } from '../http/administration.page.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { table, text } from '../http/table.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type Row = readonly [name: string, value: Html, note?: string];
 
 /** How the service does: whether anything is wrong stands first, the figures of each part below. */
-export function serviceHealthPage(view: ServiceHealthView, { path }: Visit): PageContent {
+export function serviceHealthPage(view: ServiceHealthView, visit: Visit): PageContent {
+  const { path } = visit;
   return {
     title: 'Health of the service',
     styles: ['admin.css'],
@@ -26,6 +28,7 @@ ${part('Webhooks', webhookRows(view), 'webhooks')}
 ${part('Process', processRows(view))}
 ${part('Disk', diskRows(view))}
 </div>
+${troubledWebhooks(view, visit)}
 </div>
 <p class="hint">Machines that watch the service ask <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
 </article>`,
@@ -37,22 +40,27 @@ const LITTLE_SPACE = 2 * 1024 ** 3;
 /** A batch that takes longer than this is felt by whoever trades. */
 const SLOW_COMMIT_MS = 50;
 
-const troubles = (view: ServiceHealthView): string[] => [...missing(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
+const troubles = (view: ServiceHealthView): (Html | string)[] => [...missing(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
 
 const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database === null && 'The database does not answer. Orders are not taken, and what is known is shown from memory.',
-  exchange === null && 'The exchange is not open: its books are being read, or cannot be.',
+  exchange === null && 'The exchange is not open: no order is taken, and none trades. It opens by itself once its books are read; if a fault closed it, the log says which, and a restart of the service reads the books anew.',
 ];
 
 const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
-  database !== null && database.waiting > 0 && `${database.waiting} requests wait for a connection to the database.`,
+  database !== null && database.waiting > 0 && `${count(database.waiting, 'request')} waiting for a connection to the database.`,
   (exchange?.commits?.p99_ms ?? 0) > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
 ];
 
-const others = ({ disk, requests, webhooks }: ServiceHealthView): (string | false)[] => [
+const others = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
   disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${bytes(disk.free_bytes)} are free on the disk.`,
-  requests.faults > 0 && `${requests.faults} requests since the start ended in a fault of ours (500); the log has them.`,
-  webhooks.failing > 0 && `${webhooks.failing} of ${webhooks.enabled} webhooks fail; what they are to be told waits.`,
+  requests.faults > 0 && `${count(requests.faults, 'request')} since the start ended in a fault of ours (500); the log has each by the id of the request.`,
+  ...silent(webhooks),
+];
+
+const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
+  webhooks.failing > 0 && html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; what happens is not told there, and waits. <a href="#troubled">Which, and whose</a>`,
+  webhooks.disabled_by_service > 0 && html`${count(webhooks.disabled_by_service, 'webhook')} stopped by the service: nothing is told there until the owner switches it on again. <a href="#troubled">Which, and whose</a>`,
 ];
 
 function verdict(view: ServiceHealthView): Html {
@@ -114,6 +122,21 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
   ];
 }
 
+/** Only somebody who acts for its owner sees a webhook itself, so the way leads to them. */
+function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { named }: Visit): Html | null {
+  if (troubled.length === 0) return null;
+  const who = (id: number): string => (named('user_id', id) === String(id) ? `User ${id}` : named('user_id', id));
+  return html`<h2 id="troubled">Webhooks that nothing reaches</h2>
+${table('Webhooks that nothing reaches', troubled, [
+    { title: 'Webhook', cell: ({ id }) => html`<a href="/audit?q=${encodeURIComponent(`webhook ${id}`)}">${id}</a>` },
+    { title: 'Receiver', cell: ({ receiver }) => html`<code>${receiver}</code>` },
+    { title: 'Of', cell: ({ user_id: id }) => html`<a href="/users/${id}">${who(id)}</a>` },
+    { title: 'State', cell: ({ disabled_reason: reason }) => (reason === null ? html`<span class="badge warn">nothing arrives</span>` : html`<span class="badge bad">stopped by the service</span> ${reason}`) },
+    { title: 'Since', cell: ({ failing_since: since }) => (since === null ? text(null) : when(since)) },
+  ])}
+<p class="hint">Its deliveries, with the answers of the receiver, are seen by the owner, or by whoever acts for them.</p>`;
+}
+
 function processRows(view: ServiceHealthView): Row[] {
   return [
     ['Running since', when(view.started_at), lasted(view.uptime_seconds)],
@@ -134,6 +157,8 @@ function diskRows({ disk }: ServiceHealthView): Row[] {
 }
 
 const slowest = ({ p99_ms: most, max_ms: max }: NonNullable<ServiceHealthView['requests']['answered']>): string => `99 of 100 within ${most} ms, the slowest ${max} ms`;
+
+const count = (number: number, noun: string): string => `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 const figure = (text: string): Html => html`<span class="figure">${text}</span>`;
 

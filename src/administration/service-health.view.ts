@@ -1,3 +1,4 @@
+import type { TroubledWebhook } from './administration.service.js';
 import type { DatabaseFigures } from '../telemetry/metrics.js';
 import type { TimesTaken } from '../telemetry/recent-times.js';
 import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
@@ -9,8 +10,13 @@ type Asked = ProcessAnswer & Readonly<{
   exchange: ExchangeAnswer | null;
   disk: Disk | null;
   openStreams: number;
-  webhooks: Readonly<{ enabled: number; failing: number; disabled_by_service: number; waiting: number; waiting_since: string | null }>;
+  webhooks: Readonly<{ enabled: number; failing: number; disabled_by_service: number; waiting: number; waiting_since: string | null; troubled: ReturnType<typeof troubledWebhookView>[] }>;
 }>;
+
+/** Of the address, what says which receiver it is: behind that may stand what only its owner knows. */
+export function troubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
+  return { id, receiver: new URL(url).origin, user_id: userId, failing_since: failingSince === null ? null : new Date(failingSince).toISOString(), disabled_reason: disabledReason };
+}
 
 /** How the service does at this moment. */
 export type ServiceHealthView = ReturnType<typeof serviceHealthView>;

@@ -8,4 +8,4 @@ const csvLink = ({ path, next }: Pick<Visit, 'path' | 'next'>): Html =>
 
 /** The way on, and the list as a file. */
 export const wayOn = ({ path, next }: Pick<Visit, 'path' | 'next'>, hasRows: boolean, onward = 'Next page'): Html =>
-  html`<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">${onward}</a>`}</p>${hasRows && csvLink({ path, next })}</div>`;
+  html`<div class="toolbar">${next !== null && html`<p class="next"><a href="${next}" rel="next">${onward}</a></p>`}${hasRows && csvLink({ path, next })}</div>`;

@@ -49,7 +49,7 @@ export class Negotiation {
     const { page = resourcePage } = request.routeOptions.config;
     const problem = problemIn(view, reply.statusCode);
     const leadsOn = problem === null && request.typed !== undefined ? request.routeOptions.config.leadsOn : undefined;
-    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, await this.done(reply, view)));
+    if (leadsOn !== undefined) return this.onTheWay(reply, leadsOn(view as never, request.typed ?? {}, await this.done(request, reply, view)));
     const visit = await this.visit(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', withVary(reply.getHeader('vary'), name));
     // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
@@ -62,8 +62,9 @@ export class Negotiation {
     return [reply.getHeader('set-cookie') ?? []].flat().some((cookie) => String(cookie).startsWith(`${this.cookies.flash}=`));
   }
 
-  private async done(reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
-    return { named: await this.shell.names.of(idsIn([view])), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
+  private async done(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
+    const visitor = await this.visitorOf(request, reply);
+    return { named: await this.shell.names.of(idsIn([view]), visitor?.isAdministrator === true), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
   }
 
   /** A form that went well is answered by the way to a page, never by the page itself. */

@@ -16,7 +16,7 @@ type Rows<Row> = Readonly<{ rowOf?: (row: Row) => Html; areCards?: boolean }>;
 
 /** Rows under their titles; wider than the page, they scroll by themselves. */
 export function table<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[], { rowOf = () => nothingMore, areCards = false }: Rows<Row> = {}): Html {
-  const cells = columns.map((column) => cellsOf(column, rows));
+  const cells = columns.map((column) => cellsOf(column, rows, areCards));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
 <thead><tr>${columns.map((column) => html`<th scope="col"${!('cell' in column) && html` class="n"`}>${column.title}</th>`)}</tr></thead>
@@ -26,9 +26,11 @@ ${rows.map((row) => html`<tr${rowOf(row)}>${cells.map((cell) => cell(row))}</tr>
 </section>`;
 }
 
-function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => Html {
+/** A figure in a card has no head above it. */
+function cellsOf<Row>(column: Column<Row>, rows: readonly Row[], areCards: boolean): (row: Row) => Html {
   const key = column.key === undefined ? nothingMore : html` data-field="${column.key}"`;
   if ('cell' in column) return (row) => html`<td${key}>${column.cell(row)}</td>`;
+  const label = areCards && html` data-label="${column.title}"`;
   const { of, written } = figuresOf(column);
   const textOf = (row: Row): string | null => {
     const digits = digitsOf(of(row));
@@ -39,7 +41,7 @@ function cellsOf<Row>(column: Column<Row>, rows: readonly Row[]): (row: Row) => 
     const text = textOf(row);
     const push = text === null || 'price' in column ? 0 : pushOf(text, widest);
     const tone = written === asItTravels ? '' : toneOf(text ?? '');
-    return html`<td class="n${push > 0 && ` short-${push}`}${tone}"${key}>${text === null ? nothing : html`${text}`}</td>`;
+    return html`<td class="n${push > 0 && ` short-${push}`}${tone}"${key}${label}>${text === null ? nothing : html`${text}`}</td>`;
   };
 }
 

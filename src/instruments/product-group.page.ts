@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.js';
 import { administrationPages } from '../http/administration.page.js';
+import { money } from '../http/money.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { figure, table, text } from '../http/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
@@ -23,8 +24,8 @@ ${facts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],
   ['Currency', text(currency)],
   ['Time zone', text(timezone)],
-  ['Initial margin', figure(group.initial_margin)],
-  ['Maintenance margin', figure(group.maintenance_margin)],
+  ['Initial margin', html`${money(group.initial_margin)} ${currency} for each contract`],
+  ['Maintenance margin', html`${money(group.maintenance_margin)} ${currency} for each contract`],
   ['Price band', group.price_band.rawJSON === '0' ? text('none') : html`${figure(group.price_band)} % of the reference price`],
   ['Self-trade policy', text(group.self_trade_policy)],
 ])}</tbody></table>

@@ -25,7 +25,7 @@ ${wayOn(path, next, hasCsv && rows.length > 0)}
 
 /** The next page, and the whole list as a file for a spreadsheet. */
 export function wayOn(path: string, next: string | null, hasCsv: boolean): Html {
-  return html`<div class="toolbar"><p class="next">${next !== null && html`<a href="${next}" rel="next">Next page</a>`}</p>${hasCsv && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>`;
+  return html`<div class="toolbar">${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}${hasCsv && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>`;
 }
 
 export const tradingPages = (path: string): Html =>

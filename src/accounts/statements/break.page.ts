@@ -92,7 +92,7 @@ ${table('What happened to it', history, [
     { title: 'Back office', figure: ({ reference }) => reference },
     { title: 'Our books', figure: ({ internal }) => internal },
     { title: 'Difference', figure: ({ difference }) => difference },
-  ])}`;
+  ], { areCards: true })}`;
 }
 
 function theirs({ list, as_of: asOf }: BreakSidesView): Html {

@@ -22,7 +22,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: Visit): PageCon
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${besides(ofAccount(id), path)}
-<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date${spanInWords(from, to)}.</p>
+<p class="lead">What the back office says that ${name}, account ${id}${termsOf(Number(id), visit)}, was worth at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}.</p>
 ${spanForm(asked, id)}
 ${curve(values.curve ?? values)}
 ${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'None were stated of these dates.' : 'None were stated yet. Until then, the account counts from nothing, and what it wins and loses.'}</p>`}
@@ -37,6 +37,12 @@ ${stateForm(id, nothingEntered, visit)}
 }
 
 const spanInWords = (from: string, to: string): string => (from !== '' && to !== '' ? `, from ${from} to ${to}` : from !== '' ? ` since ${from}` : to !== '' ? ` up to ${to}` : '');
+
+/** On paper nobody can look for the first and the last. */
+function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
+  const days = values.map((value) => value.as_of).sort();
+  return spanInWords(days[0] ?? '', days.at(-1) ?? '');
+}
 
 /** Which closes are looked at, in the line and in the figures alike. */
 function spanForm(asked: URLSearchParams, id: string): Html {
