@@ -1,6 +1,7 @@
 /**
  * Who is asking. Built once, by the access guard; every service method that acts takes it first.
  * When an administrator acts for a customer, `userId` is the customer and `actingUserId` the administrator; else both are the user.
+ * `isTrial` is whoever has no more than a token to try with (decision 41).
  */
 export type Actor = Readonly<{
   userId: number;
@@ -8,6 +9,7 @@ export type Actor = Readonly<{
   role: Role;
   clientId: string | null;
   scope: readonly string[];
+  isTrial?: boolean;
 }>;
 
 export type Role = 'Customer' | 'Admin';

@@ -22,7 +22,7 @@ export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' |
 
 export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string; idToken?: string }>;
 
-type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; familyId: string; expiresInMs: string }>;
+type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; isTrial: boolean; familyId: string; expiresInMs: string }>;
 
 const OPEN = `
   insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
@@ -51,11 +51,13 @@ const ISSUE = `
 
 /**
  * Everything that can end a token is asked in one statement. A token from the future was issued before the clock was set
- * back, and would outlive its time. Nobody is an administrator by a key alone.
+ * back, and would outlive its time. Nobody is an administrator by a key alone,
+ * and what a sign-in gave in the name of a key alone is for trying (decision 41).
  */
 const VERIFY = `
   select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
     case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
+    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial",
     floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
   from access_tokens t
   join token_families f on f.id = t.family_id
@@ -150,8 +152,8 @@ export class TokensService implements OnModuleInit {
   private async lookUp(digest: string): Promise<KnownToken | null> {
     const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
     if (!row) return null;
-    const { userId, actingUserId, role, clientId, scope } = row;
-    const actor = { userId, actingUserId, role, clientId, scope: scope === '' ? [] : scope.split(' ') };
+    const { userId, actingUserId, role, clientId, scope, isTrial } = row;
+    const actor = { userId, actingUserId, role, clientId, scope: scope === '' ? [] : scope.split(' '), ...(isTrial && { isTrial }) };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
 }

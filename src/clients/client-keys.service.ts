@@ -2,6 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
+import { refuseTrial } from '../access/trials.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
@@ -25,6 +26,7 @@ export class ClientKeysService {
   ) {}
 
   async list(actor: Actor): Promise<ShownKey[]> {
+    refuseTrial(actor);
     const keys = await this.em.find(Client, { ownerId: actor.userId }, { orderBy: { createdAt: 'asc', clientId: 'asc' } });
     await this.audit.noteOf(actor, { action: 'key.listed' });
     return keys.map((key) => ({ key, secret: this.secretOf(key, actor) }));
@@ -42,6 +44,7 @@ export class ClientKeysService {
 
   /** The user's row is held while their keys are counted, so that two requests at once cannot both be the last. */
   async request(actor: Actor, details: NewKey): Promise<ShownKey> {
+    refuseTrial(actor);
     return this.em.transactional(async (em) => {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
@@ -55,6 +58,7 @@ export class ClientKeysService {
   }
 
   async change(actor: Actor, details: ChangedKey): Promise<ShownKey> {
+    refuseTrial(actor);
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, details.client_id);
       key.name = details.name;
@@ -68,6 +72,7 @@ export class ClientKeysService {
 
   /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
+    refuseTrial(actor);
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
@@ -84,6 +89,7 @@ export class ClientKeysService {
 
   /** Its tokens go with it, and every process is told in the same moment. */
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
+    refuseTrial(actor);
     const removed = await this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
       await em.remove(key).flush();

@@ -4,6 +4,7 @@ import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { requireOwner } from '../access/owners.js';
+import { refuseTrial } from '../access/trials.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { passwordBytes } from './password.js';
@@ -77,6 +78,7 @@ export class ProfileService {
   }
 
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
+    refuseTrial(actor);
     requireOwner(actor);
     this.proofs.count(user.id);
     const bytes = passwordBytes(password ?? '');

@@ -33,6 +33,30 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     await until(async () => (await statusOf(token)) === 401);
   });
 
+  it('reads no secret, and makes, changes and ends nothing that lets somebody in; what is not about that it does', async () => {
+    const bob = await people.bob(house);
+    const browser = await signedIn(bob);
+    const token = tokenIn((await browser.post(`/profile/keys/${bob.key.clientId}/token`, { form_token: await tokenOf(browser) })).body);
+    const { clientId } = bob.key;
+    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
+    const refused = [
+      await ask('GET', '/oauth/client'),
+      await ask('POST', '/oauth/client', { name: 'Outlives it' }),
+      await ask('PUT', '/oauth/client', { client_id: clientId, name: 'Another name' }),
+      await ask('POST', `/oauth/client/${clientId}/secret`, {}),
+      await ask('DELETE', `/oauth/client/${clientId}`),
+      await ask('POST', '/users/me/password', { current_password: bob.password, new_password: `${bob.password} 2` }),
+      await ask('PUT', '/users/me', { email: `new.${bob.email}`, current_password: bob.password }),
+    ];
+
+    expect(refused.map((problem) => problem.code)).toEqual(refused.map(() => 'trial_token_refused'));
+    expect(JSON.stringify(refused)).not.toContain(bob.key.clientSecret);
+    expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([expect.objectContaining({ client_id: clientId, name: expect.not.stringContaining('Another name') })]);
+    expect(await ask('PUT', '/users/me', { first_name: 'Robert' })).toMatchObject({ first_name: 'Robert' });
+    expect(await ask('POST', '/tickets')).toMatchObject({ ticket: expect.any(String) });
+    await browser.post('/logout', { form_token: await tokenOf(browser) });
+  });
+
   it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
     const admin = await people.admin(house);
     const browser = await signedIn(admin);
