@@ -11,7 +11,6 @@ import { AdmissionStrategy } from './admission.strategy.js';
 import { isRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
-import { isFromElsewhere } from './sessions/form-token.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 
 /** What a passport strategy expects of whoever asks it. */
@@ -67,7 +66,7 @@ export class AccessGuard implements CanActivate {
   private async enterBySession(request: FastifyRequest): Promise<Actor> {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.
-    if (isChange && isFromElsewhere(request.headers['sec-fetch-site'])) throw new ForeignForm();
+    if (isChange && this.sessions.isFromElsewhere(request)) throw new ForeignForm();
     const session = isForEyes(request) ? await this.sessions.recognise(request) : null;
     if (!session) throw new LoginRequired();
     if (isChange) await this.sessions.refuseForeignForm(request);

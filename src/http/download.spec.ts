@@ -9,11 +9,13 @@ describe('a list as a file', () => {
   it.each([
     ['/fills?_as=csv', '/fills'],
     ['/fills?acct_id=7&_as=csv', '/fills?acct_id=7'],
+    ['/fills?_as=csv&acct_id=7', '/fills?acct_id=7'],
+    ['/fills?acct_id=7&_as=csv&per_page=1000', '/fills?acct_id=7&per_page=1000'],
   ])('%s asks for text/csv at %s', (path, bare) => {
     expect(asked(path)).toEqual([bare, 'text/csv']);
   });
 
-  it.each(['/fills', '/fills?_as=json', '/fills?_as=csv&a=b', '/fills?x_as=csv', '/_as=csv'])('leaves %s as it is', (path) => {
+  it.each(['/fills', '/fills?_as=json', '/fills?a_as=csv&b=c', '/fills?_as=csvs&a=b', '/fills?x_as=csv', '/_as=csv'])('leaves %s as it is', (path) => {
     expect(asked(path)).toEqual([path, 'text/html']);
   });
 
@@ -22,7 +24,7 @@ describe('a list as a file', () => {
   });
 
   it('is a file only where a list is one', () => {
-    const request = { originalUrl: '/fills?_as=csv', headers: { accept: 'text/csv' }, routeOptions: { config: { csvColumns: ['id'] } } };
+    const request = { originalUrl: '/fills?_as=csv&per_page=10', headers: { accept: 'text/csv' }, routeOptions: { config: { csvColumns: ['id'] } } };
 
     expect([isDownload(request), isDownload({ ...request, originalUrl: '/fills' }), isDownload({ ...request, routeOptions: { config: {} } })]).toEqual([true, false, false]);
   });

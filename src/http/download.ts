@@ -4,22 +4,22 @@ import { getsCsv } from './accept.js';
 /** So many rows a file has at most that somebody takes along from a page; what is beyond it, programs read by `Link`. */
 export const FILE_ROWS_MAX = 20_000;
 
-const AT_THE_END = /[?&]_as=csv$/;
+const AS_CSV = /([?&])_as=csv(?:&|$)/;
 
 /**
- * A link of a page cannot say what it accepts; at the end of its address it says that it wants the list as a file. Before the request is
+ * A link of a page cannot say what it accepts; in its address it says that it wants the list as a file. Before the request is
  * routed it becomes what it means, like a form that means PUT: every rule that holds for `Accept: text/csv` holds for it as well.
  */
 export function withoutDownload(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): string {
-  if (request.method !== 'GET' || !AT_THE_END.test(path)) return path;
+  if (request.method !== 'GET' || !AS_CSV.test(path)) return path;
   request.headers.accept = 'text/csv';
-  return path.replace(AT_THE_END, '');
+  return path.replace(AS_CSV, '$1').replace(/[?&]$/, '');
 }
 
 type Asked = Readonly<{ originalUrl: string }> & Parameters<typeof getsCsv>[0];
 
 /** Whether somebody with a browser takes a list along: to them it is a page in another dress, and their session opens it. */
-export const isDownload = (request: Asked): boolean => AT_THE_END.test(request.originalUrl) && getsCsv(request);
+export const isDownload = (request: Asked): boolean => AS_CSV.test(request.originalUrl) && getsCsv(request);
 
 /** Where a page's list is to be had as a file: the same question from its beginning, in parts as large as an answer may be. A field in which nothing was typed asks nothing. */
 export function downloadOf(path: string): string {

@@ -93,6 +93,12 @@ describe('a browser at the doors of programs', () => {
       for (const wrong of [{}, { form_token: '' }, { form_token: foreign }]) expect((await say(wrong)).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
       expect((await say({ form_token: token }, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
+      const own = new URL(house.config.baseUrl);
+      for (const origin of ['http://evil.example', `${own.protocol}//${own.hostname}:1`, `https://${own.host}`, `${own.origin}.evil.example`, '']) {
+        expect([origin, (await say({ form_token: token }, { origin, 'sec-fetch-site': 'same-origin' })).statusCode]).toEqual([origin, 403]);
+      }
+      // A page that sends no referrer says null of itself, and a service may be reached by several names.
+      for (const headers of [{ origin: own.origin }, { origin: 'null' }, { origin: 'http://desk.test:81', host: 'desk.test:81' }]) expect((await say({ form_token: token }, headers)).statusCode).toBe(201);
       expect((await say({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
     });
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { derivedKey } from '../../config/sealed-text.js';
 import { isToken, newToken } from '../token.js';
 
@@ -30,7 +31,16 @@ export function browserToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
 }
 
-/** Whether another site posts this. A sibling, such as another port of this host, is another site as well: it shares our cookies and is not ours. Old browsers do not say. */
-export function isFromElsewhere(site: string | string[] | undefined): boolean {
-  return site === 'cross-site' || site === 'same-site';
+type Sent = Readonly<{ headers: FastifyRequest['headers']; protocol: string; host: string }>;
+
+/**
+ * Whether another site posts this, as `Sec-Fetch-Site` or `Origin` say. A sibling, such as another port of this host, is another site as well: it shares our cookies and
+ * is not ours. Old browsers do not say, and neither does plain HTTP. `Origin: null` says nothing either: our own forms carry it, because our pages send no referrer.
+ */
+export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, protocol, host }: Sent, baseUrl: string): boolean {
+  if (site === 'cross-site' || site === 'same-site') return true;
+  if (origin === undefined || origin === 'null') return false;
+  return origin !== originOf(baseUrl) && origin !== originOf(`${protocol}://${host}`);
 }
+
+const originOf = (url: string): string | undefined => URL.parse(url)?.origin;

@@ -76,11 +76,15 @@ export class SessionStrategy implements OnModuleInit {
    */
   async refuseForeignForm(request: FastifyRequest): Promise<void> {
     const { [FORM_TOKEN]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;
-    const isForeign = isFromElsewhere(request.headers['sec-fetch-site']);
+    const isForeign = this.isFromElsewhere(request);
     const wearer = { cookie: this.tokenOf(request), customerId: customerOf(await this.recognise(request)) };
     if (isForeign || !isFormToken(offered, wearer, this.config.secretKey)) throw new ForeignForm();
     request.body = rest;
     request.formToken = offered as string;
+  }
+
+  isFromElsewhere(request: FastifyRequest): boolean {
+    return isFromElsewhere(request, this.config.baseUrl);
   }
 
   private visitorOf(session: SignedIn, request: FastifyRequest): Visitor {
