@@ -26,7 +26,6 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
   bearer: ['-H "Authorization: Bearer $TOKEN"'],
   stream: ['-N', '-H "Authorization: Bearer $TOKEN"'],
   client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
-  session: ['-b "session=$SESSION"'],
 };
 
 /** A form has nothing but texts. */

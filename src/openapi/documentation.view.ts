@@ -1,8 +1,8 @@
-import type { Contract, Guide } from './contract.js';
 import { curlOf } from './curl.js';
-import { exampleOf } from './examples.js';
+import { alternativesOf, exampleOf, referred } from './examples.js';
 import { type Field, fieldsOf, typeOf } from './fields.js';
 import { addressed, guideOf, hrefOf } from './guides.js';
+import type { Contract, Guide, Schema } from './contract.js';
 import type { Answer, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
 /** One endpoint in the table of contents. */
@@ -23,15 +23,18 @@ export type DocumentationView = Readonly<{ title: string; version: string; descr
 /** One parameter of path, query or header. */
 export type ParameterView = Readonly<{ name: string; in: string; type: string; required: boolean; description: string; example: unknown }>;
 
-/** What a request carries. */
-export type BodyView = Readonly<{ content_type: string; also: readonly string[]; fields: readonly Field[]; example: unknown }>;
+/** One of the shapes that a body may have, with the fields that this one has and needs. */
+export type ShapeView = Readonly<{ name: string; description: string; fields: readonly Field[]; example: unknown }>;
+
+/** What a request carries: one shape with `fields`, or one of several `shapes`, and then no fields are listed that belong to all. */
+export type BodyView = Readonly<{ content_type: string; also: readonly string[]; fields: readonly Field[]; shapes: readonly ShapeView[]; example: unknown }>;
 
 /** One answer that the endpoint may give. */
 export type AnswerView = Readonly<{ status: number; description: string; content_types: readonly string[]; fields: readonly Field[]; example: unknown; codes: readonly string[] }>;
 
-/** Everything there is to know of one endpoint; `guide` is the page that tells more about it, where there is one. */
+/** Everything there is to know of one endpoint; `guide` is the page that tells more about it, where there is one; `curl` is null where only a signed-in browser is let in. */
 export type OperationView = OperationSummaryView &
-  Readonly<{ room: string; description: string; guide: string | null; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string }>;
+  Readonly<{ room: string; description: string; guide: string | null; parameters: readonly ParameterView[]; body: BodyView | null; answers: readonly AnswerView[]; curl: string | null }>;
 
 /** What a code means, which endpoints answer with it, and its mend. A few have another status where another thing was asked. */
 export type ErrorView = Readonly<{ code: string; status: number; other_status?: number; cause: string; mend: string; href: string; operations: readonly string[] }>;
@@ -89,8 +92,19 @@ export function operationView(document: OpenApi, operationId: string): Operation
     parameters,
     body,
     answers: Object.entries(operation.responses).map(([status, answer]) => answerView(Number(status), answer, document)),
-    curl: curlOf(call),
+    curl: summary.access === 'session' ? null : curlOf(call),
   };
+}
+
+/** A list of what was told just before it is not told again. */
+function short(shape: Schema, told: readonly Schema[], shapes: OpenApi['components']['schemas']): Schema {
+  const isTold = ({ $ref }: Schema): boolean => told.some((one) => one['$ref'] === $ref);
+  const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, of]) => {
+    const items = of['items'] as Schema | undefined;
+    const kinds = items && alternativesOf(referred(items, shapes) ?? items);
+    return [name, kinds && kinds.length > 0 && kinds.every(isTold) ? { ...of, items: { type: 'any of the above' } } : of];
+  });
+  return { ...shape, properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
 /** The address with the example of each of its parameters. */
@@ -111,7 +125,22 @@ function named<Part>(parts: Readonly<Record<string, Part>>, { $ref }: Reference)
 
 function bodyView({ requestBody }: Operation, { components }: OpenApi): BodyView | null {
   const [entry, ...others] = Object.entries(requestBody?.content ?? {});
-  return entry ? { content_type: entry[0], also: others.map(([type]) => type), fields: fieldsOf(entry[1].schema, components.schemas), example: entry[1].example } : null;
+  if (!entry) return null;
+  const [type, { schema, example }] = entry;
+  const shapes = shapesOf(schema, components.schemas);
+  return { content_type: type, also: others.map(([other]) => other), fields: shapes.length > 0 ? [] : fieldsOf(schema, components.schemas), shapes, example };
+}
+
+/** Shapes are told apart by their names. */
+function shapesOf(schema: Schema, shapes: OpenApi['components']['schemas']): ShapeView[] {
+  const choices = alternativesOf(referred(schema, shapes) ?? schema);
+  const names = choices.map(({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''));
+  if (choices.length < 2 || names.includes('')) return [];
+  return choices.map((choice, index) => {
+    const shape = referred(choice, shapes) ?? choice;
+    const description = typeof shape['description'] === 'string' ? shape['description'] : '';
+    return { name: names[index] ?? '', description, fields: fieldsOf(short(shape, choices, shapes), shapes), example: exampleOf(choice, shapes) };
+  });
 }
 
 function answerView(status: number, given: Answer | Reference, { components }: OpenApi): AnswerView {

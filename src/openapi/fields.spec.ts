@@ -18,8 +18,11 @@ describe('fieldsOf', () => {
     expect(fieldsOf(Tree, { Tree }).at(-1)?.name).toBe('tree.tree.tree.tree.tree.tree');
   });
 
-  it('lists a field of several alternatives once', () => {
-    expect(fieldsOf({ anyOf: [Leg, Leg] }, {}).map(({ name }) => name)).toEqual(['side', 'price']);
+  it('lists a field of several alternatives once, and as needed where each of them needs it', () => {
+    const needs = (...others: object[]) => fieldsOf({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
+    expect(needs(Leg, { type: 'null' })).toEqual([['side', true], ['price', false]]);
+    expect(needs({ ...Leg, required: ['price'] })).toEqual([['side', false], ['price', false]]);
+    expect(needs({ type: 'array', items: Leg }).slice(0, 3)).toEqual([['side', true], ['price', false], ['[].side', true]]);
   });
 });
 

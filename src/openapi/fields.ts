@@ -14,7 +14,7 @@ export function fieldsOf(schema: Schema, shapes: Shapes, prefix = '', depth = 0)
   const shape = referred(schema, shapes) ?? schema;
   if (depth > DEPTH_MAX) return [];
   if (shape['items'] !== undefined) return fieldsOf(shape['items'] as Schema, shapes, `${prefix}[]`, depth + 1);
-  const alternatives = alternativesOf(shape).flatMap((part) => fieldsOf(part, shapes, prefix, depth + 1));
+  const alternatives = inCommon(alternativesOf(shape).map((part) => fieldsOf(part, shapes, prefix, depth + 1)));
   const required = (shape['required'] ?? []) as readonly string[];
   const own = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).flatMap(([field, of]) => {
     const name = prefix === '' ? field : `${prefix}.${field}`;
@@ -23,6 +23,15 @@ export function fieldsOf(schema: Schema, shapes: Shapes, prefix = '', depth = 0)
   });
   const names = new Set<string>();
   return [...own, ...alternatives].filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+/** What several shapes have between them; needed is only what each of them needs. One that is a list has fields of other names, and is no rival. */
+function inCommon(alternatives: readonly (readonly Field[])[]): Field[] {
+  const isList = ([first]: readonly Field[]): boolean => first?.name.includes('[]') ?? false;
+  return alternatives.flatMap((fields) => {
+    const rivals = alternatives.filter((others) => others.length > 0 && isList(others) === isList(fields));
+    return fields.map((field) => ({ ...field, required: rivals.every((others) => others.some(({ name, required }) => required && name === field.name)) }));
+  });
 }
 
 /** A schema's type as a reader says it: `integer ≥ 1`, `"Buy" or "Sell"`, `list of text`. */

@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { asText } from './curl.js';
 import { needs } from './documentation.page.js';
-import type { AnswerView, BodyView, OperationView, ParameterView } from './documentation.view.js';
+import type { AnswerView, BodyView, OperationView, ParameterView, ShapeView } from './documentation.view.js';
 import type { Field } from './fields.js';
 import { example, inline, prose } from './prose.page.js';
 import type { ReaderKey } from './reader-key.js';
@@ -17,7 +17,6 @@ const ANYBODYS = 'Yt3bYbMr0cWd8xPnK1zQ';
 /** Everything about one endpoint. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: ReadersOperation, visit: Visit): PageContent {
   const { method, path, summary, description, access, parameters, body, answers, operation_id: operationId, room, guide, key } = view;
-  const curl = withOwn(view, key);
   const refusals = answers.filter(({ codes }) => codes.length > 0);
   return {
     title: `${method} ${path}`,
@@ -33,24 +32,50 @@ ${prose(description)}
 ${guide !== null && html`<tr><th scope="row">Told in full</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
 </table>
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
-${body && html`<h2>Body</h2><p><code>${body.content_type}</code>${body.also.length > 0 && html`; the fields that are text may also come as a form, <code>${body.also.join(', ')}</code>`}</p>${fieldTable(body.fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`}
-<section id="request">
-<h2>Request</h2>
-<pre class="wrapped" tabindex="0"><code>BASE=${visit.baseUrl}
-${curl}</code></pre>
-</section>
+${body && bodySection(body)}
+${requestSection(view, visit, key)}
 ${key !== undefined && ownToken(view, key, visit)}
-${access !== 'stream' && tryIt(view, visit, key)}
+${access !== 'stream' && access !== 'session' && tryIt(view, visit, key)}
 <h2>Answers</h2>
-${answers.filter(isSuccess).map(answerSection)}
+${answers.filter(isSuccess).map((answer, index, all) => answerSection(answer, all.slice(0, index)))}
 <h2>Failures</h2>
 ${refusalTable(refusals)}
 </article>`,
   };
 }
 
+function bodySection(body: BodyView): Html {
+  const { content_type: type, also, fields, shapes } = body;
+  const media = html`<p><code>${type}</code>${also.length > 0 && html`; the fields that are text may also come as a form, <code>${also.join(', ')}</code>`}</p>`;
+  if (shapes.length === 0) return html`<h2>Body</h2>${media}${fieldTable(fields, 'Fields of the body', 'Needed')}${example(asSent(body))}`;
+  return html`<h2>Body</h2>${media}
+<p>One of these: ${shapes.map(({ name }, index) => html`${index > 0 && ', '}<a href="#body-${name}"><code>${name}</code></a>`)}.</p>
+${shapes.map((shape) => shapeSection(shape, body))}`;
+}
+
+/** The fields that one shape has and needs, and how it looks when it travels. */
+const shapeSection = ({ name, description, fields, example: value }: ShapeView, body: BodyView): Html => html`<h3 id="body-${name}"><code>${name}</code></h3>
+${prose(description)}${fieldTable(fields, `Fields of ${name}`, 'Needed')}${example(asSent({ ...body, example: value }))}
+`;
+
+function requestSection({ curl, access, method, body }: OperationView, { baseUrl }: Visit, key: ReaderKey | undefined): Html {
+  if (curl === null) return html`<section id="request">
+<h2>Request</h2>
+<p>${method === 'GET' ? openedByPeople : sentByPeople}</p>
+</section>`;
+  return html`<section id="request">
+<h2>Request</h2>
+<pre class="wrapped" tabindex="0"><code>BASE=${baseUrl}
+${withOwn(curl, access, key)}</code></pre>${body !== null && body.shapes.length > 0 && html`
+<p class="hint">Any of the bodies above may take the place of this one.</p>`}
+</section>`;
+}
+
+const openedByPeople = html`This is a page for people: a browser that is signed in opens it. Programs do not call it.`;
+const sentByPeople = html`This is a form of the pages, which a browser that is signed in sends. Programs do not call it: it carries a <code>form_token</code> that stands in the page alone, and without it the answer is <a href="/docs/errors/foreign_form">403</a>.`;
+
 /** The secret stays a variable: histories and shoulders remember. */
-function withOwn({ curl, access }: OperationView, key: ReaderKey | undefined): string {
+function withOwn(curl: string, access: string, key: ReaderKey | undefined): string {
   if (key === undefined) return curl;
   const own = curl.replaceAll('$CLIENT_ID', key.clientId).replaceAll(ANYBODYS, key.clientId);
   return key.token !== null && isByToken(access) ? `${key.token}\n${own}` : own;
@@ -89,37 +114,49 @@ function parameterTable(parameters: readonly ParameterView[]): Html {
 <table class="rows stack fields">
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td>${inline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** `always` heads the column that tells whether a field has to be sent, or always comes. */
-function fieldTable(fields: readonly Field[], label: string, always = 'Always'): Html {
+function fieldTable(fields: readonly Field[], label: string, always: 'Always' | 'Needed' = 'Always'): Html {
   if (fields.length === 0) return html``;
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
-<table class="rows stack fields">
+<table class="rows stack fields ${always.toLowerCase()}">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${always}</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td class="text">${type}</td><td data-label="${always.toLowerCase()}:">${required ? 'yes' : 'no'}</td><td class="text">${inline(description)}</td></tr>\n`)}</tbody>
+${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td>${inline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-function answerSection({ status, description, content_types: types, fields, example: shown }: AnswerView): Html {
+/** What an answer before it looks like is not shown twice. */
+function answerSection(answer: AnswerView, before: readonly AnswerView[]): Html {
+  const { status, description, content_types: types, fields, example: shown } = answer;
+  const twin = before.find((other) => looks(other) === looks(answer) && fields.length > 0);
+  const own = fields.filter((field) => !isTwin(field, fields));
   return html`<h3><span class="figure">${status}</span></h3>
 <p>${inline(description)}${types.length > 0 && html` As ${types.map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`)}.`}</p>
-${fieldTable(fields, `Fields of answer ${status}`)}
-${shown !== null && example(shown)}`;
+${twin === undefined ? html`${fieldTable(own, `Fields of answer ${status}`)}
+${own.length < fields.length && html`<p class="hint">Where the answer is a list, each of its items has the fields without <code>[]</code> too, as far as they apply to it.</p>
+`}${shown !== null && example(shown)}` : html`<p>It has the fields of ${twin.status}, and looks like it.</p>`}`;
 }
 
+const looks = ({ fields, example: shown }: AnswerView): string => JSON.stringify([fields, shown]);
+
+/** The field of an item, where an answer that is no list has the same. */
+const isTwin = ({ name, type, description }: Field, fields: readonly Field[]): boolean =>
+  name.startsWith('[].') && fields.some((other) => `[].${other.name}` === name && other.type === type && other.description === description);
+
 function refusalTable(refusals: readonly AnswerView[]): Html {
-  const rows = refusals.flatMap(({ status, codes }) => codes.map((code) => ({ status, code })));
+  const statuses = [...new Set(refusals.map(({ status }) => status))];
+  const rows = statuses.map((status) => ({ status, codes: refusals.filter((one) => one.status === status).flatMap(({ codes }) => codes) }));
   return html`<section class="scroll" tabindex="0" aria-label="Failures">
 <table class="rows">
-<thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead>
+<thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
 <tbody>
-${rows.map(({ status, code }) => html`<tr><td class="n">${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a></td></tr>\n`)}</tbody>
+${rows.map(({ status, codes }) => html`<tr><td class="n">${status}</td><td class="text">${codes.map((code, index) => html`${index > 0 && ', '}<a href="/docs/errors/${code}"><code>${code}</code></a>`)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

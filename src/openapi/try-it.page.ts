@@ -29,7 +29,6 @@ const credentials: Readonly<Record<string, (clientId: string) => Html>> = {
   bearer: () => html`<p class="field"><label for="try-token">Access token</label><input id="try-token" name="token" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="try-token-hint"><small class="hint" id="try-token-hint">Kept in this tab until you close it.</small></p>`,
   client: (clientId) => html`<p class="field"><label for="try-id">Client id</label><input id="try-id" name="client_id" type="text" value="${clientId}" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="try-secret">Client secret</label><input id="try-secret" name="client_secret" type="password" autocomplete="new-password" aria-describedby="try-secret-hint"><small class="hint" id="try-secret-hint">Kept in this tab until you close it.</small></p>`,
-  session: () => html`<p>Your browser's own session is sent along.</p>`,
 };
 
 function parameterField({ name, in: place, type, required, description, example }: ParameterView): Html {

@@ -1,7 +1,8 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { QUANTITY_MAX } from '../engine/risk.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { priceFrom } from './price-from-wire.js';
-import { isLabel, LABEL_MAX } from './wire-fields.js';
+import { isLabel, LABEL_MAX, WHOLE_MAX } from './wire-fields.js';
 
 /*
  * What the fields of an order action may be, in the words of the description. The door itself is read by order-action-from-wire.ts,
@@ -14,6 +15,14 @@ const as = (schema: object): ValidationOptions => ({ context: { schema } });
 /** A price: a JSON number, or the same as text. */
 export const IsPrice = (): PropertyDecorator =>
   ValidateBy({ name: 'isPrice', validator: { validate: (value) => priceFrom(value) !== null } }, as({ type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' }));
+
+const isWhole = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= WHOLE_MAX;
+
+/** How many. The description names what the rules of trading take; what else a column holds is read too, and kept as the refused action it is. */
+export const IsQuantity = (): PropertyDecorator => ValidateBy({ name: 'isQuantity', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }));
+
+/** Versions are counted from 1; another number is read as one that no order has. */
+export const IsVersion = (): PropertyDecorator => ValidateBy({ name: 'isVersion', validator: { validate: isWhole } }, as({ type: 'integer', minimum: 1 }));
 
 /** What a client calls something of its own. */
 export const IsLabel = (): PropertyDecorator =>

@@ -1,11 +1,10 @@
-import { ArrayMaxSize, ArrayMinSize, Equals, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, Equals, IsBoolean, IsIn } from 'class-validator';
 import type { Side } from '../engine/side.js';
 import type { TimeInForce } from '../engine/command.js';
 import { IsId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { ACTIONS_MAX, MARKET_TIMES, SIDES, STOP_TIMES, TIMES_IN_FORCE } from './order-action-from-wire.js';
-import { IsDay, IsLabel, IsPrice } from './order-action-rules.decorator.js';
-import { WHOLE_MAX } from './wire-fields.js';
+import { IsDay, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
 
 /** What every new order says. */
 class Submission {
@@ -24,9 +23,7 @@ class Submission {
    * From 1 to 1000000000; another number is refused as `quantity_invalid`.
    * @example 10
    */
-  @IsInt()
-  @Min(-WHOLE_MAX)
-  @Max(WHOLE_MAX)
+  @IsQuantity()
   quantity!: number;
 
   /**
@@ -139,14 +136,17 @@ export class StopLimitOrderSub extends Submission {
 
 /** Which order is meant: by its number alone, or by its account and what the client called it. */
 class OrderAddress {
+  /** The number of the order; or else give `acct_id` and `client_order_id`. */
   @Optional()
   @IsId()
   order_id?: number;
 
+  /** Together with `client_order_id`, where there is no `order_id`. */
   @Optional()
   @IsId()
   acct_id?: number;
 
+  /** What you called the order; together with `acct_id`, where there is no `order_id`. */
   @Optional()
   @IsLabel()
   client_order_id?: string;
@@ -163,9 +163,7 @@ export class OrderModification extends OrderAddress {
 
   /** The new total, what was filled included. */
   @Optional()
-  @IsInt()
-  @Min(-WHOLE_MAX)
-  @Max(WHOLE_MAX)
+  @IsQuantity()
   quantity?: number;
 
   /** @example 6712.5 */
@@ -189,9 +187,7 @@ export class OrderModification extends OrderAddress {
 
   /** The version that you have seen; the order is left alone if it has another by now. */
   @Optional()
-  @IsInt()
-  @Min(-WHOLE_MAX)
-  @Max(WHOLE_MAX)
+  @IsVersion()
   expected_version?: number;
 }
 

@@ -3,6 +3,8 @@ import { type House, openHouse } from '../support/house.js';
 import { giveKey, people } from '../support/people.js';
 import { visitor } from '../support/visitor.js';
 
+type Shape = Readonly<{ name: string; fields: readonly Readonly<{ name: string; type: string; required: boolean }>[]; example: unknown }>;
+
 describe('the documentation, to somebody who is signed in', () => {
   let house: House;
   beforeAll(async () => {
@@ -50,7 +52,39 @@ describe('the documentation, to somebody who is signed in', () => {
 
     expect(operations.length).toBeGreaterThan(80);
     expect(pages.filter(({ text }) => /object(?: |%20)Object/i.test(text)).map(({ href }) => href)).toEqual([]);
-    expect(pages.find(({ href }) => href.endsWith('/account_access_end'))?.text).toContain('/profile/access/sign-ins/1/end');
+    expect(pages.find(({ href }) => href.endsWith('/orders_show'))?.text).toContain('$BASE/orders/1');
+  });
+
+  it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
+    const { body } = (await house.knock('GET', '/docs/operations/order_actions_give')).json<{ body: { shapes: Shape[] } }>();
+    const needed = Object.fromEntries(body.shapes.map(({ name, fields }) => [name, fields.filter(({ required }) => required).map((field) => field.name).sort().join(' ')]));
+    const order = 'acct_id action_type instrument_id';
+
+    expect(needed).toEqual({
+      LimitOrderSub: `${order} limit_price quantity side time_in_force`,
+      MarketOrderSub: `${order} quantity side`,
+      StopOrderSub: `${order} quantity side stop_price time_in_force`,
+      StopLimitOrderSub: `${order} limit_price quantity side stop_price time_in_force`,
+      OrderModification: 'action_type',
+      OrderCancellation: 'action_type',
+      MassCancellation: 'action_type',
+      OrderActionList: 'actions',
+    });
+    for (const { name, example } of body.shapes) expect(example).toMatchObject(name === 'OrderActionList' ? { actions: [{ action_type: 'OrderCancellation' }, { action_type: 'MarketOrderSub' }] } : { action_type: name });
+    expect(body.shapes.at(-1)?.fields).toMatchObject([{ name: 'actions', type: expect.stringMatching(/^list of any of the above/) }]);
+    expect(body.shapes[0]?.fields.find(({ name }) => name === 'quantity')?.type).toBe('integer, ≥ 1, ≤ 1000000000');
+    const page = (await visitor(house).get('/docs/operations/order_actions_give')).body;
+    for (const { name } of body.shapes) expect(page).toMatch(new RegExp(`id="body-${name}".*[^]*${name === 'OrderActionList' ? 'actions&quot;: ' : `action_type&quot;: &quot;${name}&quot;`}`));
+    expect(Buffer.byteLength(page)).toBeLessThan(35_000);
+  });
+
+  it('prints no command for what only a signed-in browser may send or open', async () => {
+    const told = async (operation: string) => ({ curl: (await house.knock('GET', `/docs/operations/${operation}`)).json().curl, page: (await visitor(house).get(`/docs/operations/${operation}`)).body });
+    for (const operation of ['page_token_issue', 'acting_start', 'account_access_end']) {
+      const { curl, page } = await told(operation);
+      expect([curl, page.includes('BASE='), page.includes('id="try"'), page.includes('Programs do not call it: it carries a <code>form_token</code>')]).toEqual([null, false, false, true]);
+    }
+    expect((await told('account_access_show')).page).toContain('This is a page for people');
   });
 
   it.each(['streams', 'webhooks'])('has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere', async (name) => {

@@ -95,7 +95,7 @@ function show(response, text, milliseconds) {
 async function send() {
   const started = performance.now();
   const payload = isForm ? new URLSearchParams(formFields()).toString() : valueOf('body');
-  const request = { method, headers: headers(), credentials: access === 'session' ? 'same-origin' : 'omit', cache: 'no-store', redirect: 'manual', ...(bodyType && { body: payload }) };
+  const request = { method, headers: headers(), credentials: 'omit', cache: 'no-store', redirect: 'manual', ...(bodyType && { body: payload }) };
   const response = await fetch(address(), request);
   if (response.type === 'opaqueredirect') {
     outcome.replaceChildren(element('h3', 'A redirect'), element('p', 'The endpoint sends its caller elsewhere, and a browser does not tell a script where to. The command above shows it.'));
