@@ -20,7 +20,7 @@ import type { ShownOrder } from '../orders/shown-order.js';
 export type Attention = Readonly<{ accounts: number; disabled: number; broken: number; breaks: number; mismatched: number }>;
 
 /** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
-export type Halted = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
+type Halted = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
 
 export type Overview = Readonly<{
   accounts: readonly LiveAccount[];

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { derivedKey } from '../../config/sealed-text.js';
 import { isToken, newToken } from '../token.js';
 
@@ -31,16 +30,17 @@ export function browserToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : newToken('session');
 }
 
-type Sent = Readonly<{ headers: FastifyRequest['headers']; protocol: string; host: string }>;
+type Sent = Readonly<{ headers: Readonly<{ origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined }>; host: string }>;
 
 /**
  * Whether another site posts this, as `Sec-Fetch-Site` or `Origin` say. A sibling, such as another port of this host, is another site as well: it shares our cookies and
  * is not ours. Old browsers do not say, and neither does plain HTTP. `Origin: null` says nothing either: our own forms carry it, because our pages send no referrer.
+ * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
  */
-export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, protocol, host }: Sent, baseUrl: string): boolean {
+export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, host }: Sent, baseUrl: string): boolean {
   if (site === 'cross-site' || site === 'same-site') return true;
   if (origin === undefined || origin === 'null') return false;
-  return origin !== originOf(baseUrl) && origin !== originOf(`${protocol}://${host}`);
+  return origin !== originOf(baseUrl) && origin !== originOf(`${URL.parse(origin)?.protocol ?? ''}//${host}`);
 }
 
 const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
