@@ -28,7 +28,7 @@ describe('the forms of the profile page', () => {
     expect(readable(new RegExp(`<p class="fault" id="${field}-fault">([^<]*)</p>`).exec(page.body)?.[1] ?? '')).toBe(why);
     expect(page.body).toMatch(new RegExp(`id="${field}" name="${field}" [^>]*aria-describedby="[^"]*${field}-fault" aria-invalid="true"( required)? autofocus`));
     expect(readable(/<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page.body)?.[1] ?? '')).toBe(typed.redirect_uris);
-    expect(formsOf(page.body)[0]).toMatchObject({ action: '/profile/keys', fields: { name: typed.name, form_token: proofOn(await browser.get('/profile')) } });
+    expect(formsOf(page.body)[0]).toMatchObject({ action: '/profile/keys', fields: { name: typed.name.replace('\u202e', '[U+202E]'), form_token: proofOn(await browser.get('/profile')) } });
     expect(page.body).toMatch(/value="public"[^>]* checked/);
     expect(await keys.keysOf(person)).toHaveLength(1);
   });

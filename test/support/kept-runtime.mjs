@@ -24,6 +24,7 @@ class KeptRuntime extends Runtime {
   turnTo(testPath) {
     this._testPath = testPath;
     this.esmLoader.testPath = testPath;
+    this.testState.state = 'loading';
   }
 
   teardown() {
