@@ -153,7 +153,8 @@ describe('statements as a table', () => {
     const acctId = await desk.account(desk.ada);
     const stated = (await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }])).json<{ id: number }>();
     const form = await admin.get(`/refpositions/new?copy=${stated.id}&instrument_id=${desk.instrumentId}&quantity=7`);
-    const sent = await admin.submit(form);
+    expect(form.body).toContain(`<option value="${acctId}" selected>`);
+    const sent = await admin.submit(form, { acct_id: String(acctId) });
     const page = await admin.follow(sent);
 
     expect(sent.statusCode).toBe(303);
