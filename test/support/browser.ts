@@ -1,5 +1,6 @@
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from './chromium.js';
+import { readWholePages } from './read-pages.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
@@ -50,6 +51,7 @@ export async function openBrowser() {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-domain-reliability', '--disable-sync', '--no-pings', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'] as const;
 
 function listen(page: Page, home: string): string[] {
+  readWholePages(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // An error page is itself an answer of 400 and more; the browser logs that it got one.
