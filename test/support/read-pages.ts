@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** What of a locator changes pages. */
+type Hands = { click: (this: Locator, ...how: Parameters<Locator['click']>) => Promise<void>; press: (this: Locator, ...how: Parameters<Locator['press']>) => Promise<void> };
+
 const taught = new WeakSet<object>();
 
 /**
@@ -7,7 +10,7 @@ const taught = new WeakSet<object>();
  * begun, so that whoever then counts lines or asks for a text is at times answered from a page that is half there.
  */
 export function readWholePages(page: Page): void {
-  const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
+  const locators = Object.getPrototypeOf(page.locator('html')) as Hands;
   if (!taught.has(locators)) {
     taught.add(locators);
     const { click, press } = locators;
