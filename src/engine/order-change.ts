@@ -147,10 +147,9 @@ const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean => Number
 function newTerms(command: OrderModification, order: Order): OrderTerms | Refusal {
   const { terms, instrument } = order;
   const limitPrice = newPrice(command.limitPrice, terms.limitPrice, instrument);
-  const stopPrice = newPrice(command.stopPrice, terms.stopPrice, instrument);
+  const stopPrice = newStop(command.stopPrice, order);
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
-  if (stopPrice !== terms.stopPrice && !order.waitsForTrigger) return refuse('price_off_tick', 'This order waits for no stop price any more.');
   return { quantity: command.quantity ?? terms.quantity, limitPrice, stopPrice, ...newLife(command, terms) };
 }
 
@@ -161,9 +160,15 @@ function newLife(command: OrderModification, terms: OrderTerms): Pick<OrderTerms
 }
 
 /** An order without such a price does not get one by modification: it would be another type of order. */
-function newPrice(price: Decimal | null, old: number | null, instrument: Instrument): number | Refusal | null {
+export function newPrice(price: Decimal | null, old: number | null, instrument: Instrument): number | Refusal | null {
   if (price === null) return old;
   return old === null ? refuse('price_off_tick', 'This type of order has no such price.') : unitsOf(price, instrument);
+}
+
+export function newStop(price: Decimal | null, { terms, instrument, waitsForTrigger }: Order): number | Refusal | null {
+  const stopPrice = newPrice(price, terms.stopPrice, instrument);
+  const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
+  return isMoved && !waitsForTrigger ? refuse('price_off_tick', 'This order waits for no stop price any more.') : stopPrice;
 }
 
 const rests = ({ timeInForce }: OrderTerms): boolean => timeInForce !== 'IOC' && timeInForce !== 'FOK';

@@ -55,26 +55,27 @@ export function checkLimits(draft: Draft): Refusal | null {
   return checkPosition(draft) ?? checkProduct(draft) ?? checkDailyLoss(draft) ?? checkMargin(draft) ?? checkWorkingOrders(draft);
 }
 
+const checkExpiry = ({ instrument, terms }: Draft): Refusal | null => checkLastDay(terms, instrument.product.currentSession);
+
 /** An order good till a date that is over would expire before it could trade. */
-function checkExpiry({ instrument, terms: { timeInForce, expireDate } }: Draft): Refusal | null {
-  const today = instrument.product.currentSession;
+export function checkLastDay({ timeInForce, expireDate }: Pick<OrderTerms, 'timeInForce' | 'expireDate'>, today: string | null): Refusal | null {
   return timeInForce === 'GTD' && expireDate !== null && today !== null && expireDate < today ? refuse('market_closed', 'The session of its last day has closed.') : null;
 }
 
-function checkPrice({ product: { terms } }: Instrument, price: number | null): Refusal | null {
+export function checkPrice({ product: { terms } }: Instrument, price: number | null): Refusal | null {
   if (price === null) return null;
   if (price % terms.tick !== 0) return refuse('price_off_tick', `The price is not a multiple of the tick, ${decimalText(terms.tick, terms.scale)}.`);
   if (price <= 0 && !terms.allowNegativePrices) return refuse('price_out_of_band', 'This product trades at prices above zero only.');
   return Math.abs(price) > PRICE_MAX ? refuse('price_out_of_band', 'The price is beyond what this venue can count.') : null;
 }
 
-function checkQuantity(quantity: number): Refusal | null {
+export function checkQuantity(quantity: number): Refusal | null {
   const isCountable = Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX;
   return isCountable ? null : refuse('quantity_invalid', `The quantity is a whole number from 1 to ${QUANTITY_MAX}.`);
 }
 
 /** An aggressive limit is measured from where the market is; that of a stop from where it will be when the stop is elected. */
-function checkBand({ instrument, side, terms }: Draft): Refusal | null {
+export function checkBand({ instrument, side, terms }: Draft): Refusal | null {
   const { priceBandBasisPoints } = instrument.product.group.terms;
   const from = terms.stopPrice ?? instrument.referencePrice;
   if (priceBandBasisPoints === null || terms.limitPrice === null || from === null) return null;
@@ -83,7 +84,7 @@ function checkBand({ instrument, side, terms }: Draft): Refusal | null {
   return refuse('price_out_of_band', `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`);
 }
 
-function checkSize({ account, instrument, terms }: Draft): Refusal | null {
+export function checkSize({ account, instrument, terms }: Draft): Refusal | null {
   const most = Math.min(account.limits.maxOrderQuantity ?? QUANTITY_MAX, instrument.product.terms.maxOrderQuantity ?? QUANTITY_MAX);
   return terms.quantity > most ? refuse('order_size_limit', `An order here may be for ${most} at most.`) : null;
 }

@@ -15,12 +15,18 @@ export const ACTIONS_MAX = 100;
 export type OrderActions = Readonly<{ actions: readonly OrderAction[]; isList: boolean }>;
 
 export function orderActionsFromWire(body: unknown): OrderActions {
+  const { actions, isList, issues } = readOrderActions(body);
+  if (issues.length > 0) throw new InvalidRequest(issues);
+  return { actions, isList };
+}
+
+/** The same with everything that is wrong: what was noted there has something else in its place, and is not carried out. */
+export function readOrderActions(body: unknown): OrderActions & Readonly<{ issues: readonly Issue[] }> {
   if (!isObject(body)) throw new InvalidRequest([{ pointer: '', message: 'The body must be an order action, or an object with a list of them in `actions`' }]);
   const issues: Issue[] = [];
   const isList = body['actions'] !== undefined;
   const actions = isList ? listed(body, issues) : [actionFrom(body, issues, null)];
-  if (issues.length > 0) throw new InvalidRequest(issues);
-  return { actions, isList };
+  return { actions, isList, issues };
 }
 
 function listed(body: Body, issues: Issue[]): OrderAction[] {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
@@ -12,26 +12,29 @@ import { AuditTrail } from './audit-trail.service.js';
 import { auditTrailPage } from './audit-trail.page.js';
 import { countedActions } from './counted-actions.js';
 import { orderLeadsOn } from './order-leads-on.js';
-import { orderActionsFromWire } from './order-action-from-wire.js';
+import { type OrderActions, orderActionsFromWire, readOrderActions } from './order-action-from-wire.js';
 import { type OrderActionView, orderActionView } from './order-action.view.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { OrderActionQuestion } from './order-questions.dto.js';
-import { refusalOf } from './order-refusals.js';
 import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
 import { toldTrail, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
-import { RefusalRooms } from './refusal-rooms.service.js';
+import { refusalOf, UnreadableAction } from './order-refusals.js';
+import { Refusals } from './refusals.service.js';
 import { orderResumesAt } from './ticket-again.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
+
+/** Whether somebody is in front of the form in which it was typed. */
+const isForPeople = (request: FastifyRequest): boolean => request.typed !== undefined && getsPage(request);
 
 @Controller('orderactions')
 export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly trail: AuditTrail,
-    private readonly rooms: RefusalRooms,
+    private readonly refusals: Refusals,
     private readonly config: Config,
   ) {}
 
@@ -58,15 +61,27 @@ export class OrderActionsController {
     @Body() body: OrderActionBody | OrderActionList,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
-    const { actions, isList } = orderActionsFromWire(body);
+    const { actions, isList } = await this.read(actor, body, reply.request);
     const outcomes = await this.actions.carryOut(actor, actions);
     if (isList) return outcomes.map((outcome) => actionResultView(outcome, this.config.baseUrl));
-    const [outcome] = outcomes as [Outcome];
-    const view = orderActionView(outcome);
+    const [action, outcome] = [actions[0], outcomes[0]] as [OrderAction, Outcome];
     if (outcome.isReplayed) reply.header('idempotent-replayed', 'true');
-    if (outcome.refusal !== null) throw refusalOf(outcome.refusal, reply.request.typed === undefined ? view : { ...view, room: await this.rooms.for(actions[0] as OrderAction, outcome.refusal) });
+    const view = orderActionView(outcome);
+    if (outcome.refusal !== null) {
+      const isForm = isForPeople(reply.request);
+      const told = await this.refusals.of(actor, { action, outcome, refusal: outcome.refusal, isForPeople: isForm });
+      throw refusalOf(outcome.refusal, isForm ? { ...view, ...told } : view, told.faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })));
+    }
     if (outcome.isReplayed) reply.status(200);
     return view;
+  }
+
+  /** Whoever sent a form mends all of it at once: what can be read is looked at as well. */
+  private async read(actor: Actor, body: unknown, request: FastifyRequest): Promise<OrderActions> {
+    if (!isForPeople(request)) return orderActionsFromWire(body);
+    const { issues, isList, actions } = readOrderActions(body);
+    if (issues.length === 0) return { actions, isList };
+    throw new UnreadableAction(issues, await this.refusals.ofUnreadable(actor, actions[0] as OrderAction, issues));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError, type Issue } from '../errors/domain-error.js';
+import { InvalidRequest } from '../http/invalid-request.js';
 
 type ConflictCode = 'client_order_id_conflict' | 'order_not_open' | 'version_conflict';
 type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
@@ -12,6 +13,7 @@ export class OrderActionRefused extends DomainError {
     readonly code: RuleCode,
     detail: string,
     override readonly action?: object | undefined,
+    override readonly issues: readonly Issue[] = [],
   ) {
     super(detail);
   }
@@ -40,6 +42,16 @@ export class UnknownOrder extends DomainError {
   }
 }
 
+/** No order action at all, and what the page with its form is told besides. */
+export class UnreadableAction extends InvalidRequest {
+  constructor(
+    issues: readonly Issue[],
+    override readonly action: object,
+  ) {
+    super(issues);
+  }
+}
+
 /** Whether the order is good till a date is known only when its turn comes. */
 export class DateWithoutUse extends DomainError {
   readonly kind = 'malformed';
@@ -57,8 +69,8 @@ export const UNKNOWN_ACCOUNT: Refusal = { code: 'unknown_account', detail: 'Ther
 
 const conflicts: ReadonlySet<string> = new Set<ConflictCode>(['client_order_id_conflict', 'order_not_open', 'version_conflict']);
 
-/** A refusal of the engine as a failure of the request; `action` is the action as it is kept. */
-export function refusalOf({ code, detail }: Refusal, action?: object): OrderActionRefused | OrderConflict | UnknownOrder {
+/** A refusal of the engine as a failure of the request; `action` is the action as it is kept, and `issues` are the fields that are to blame. */
+export function refusalOf({ code, detail }: Refusal, action?: object, issues?: readonly Issue[]): OrderActionRefused | OrderConflict | UnknownOrder {
   if (code === 'unknown_order') return new UnknownOrder(action);
-  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action);
+  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action, issues);
 }

@@ -18,13 +18,15 @@ import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { PastActions } from './past-actions.service.js';
 import { RefusalRooms } from './refusal-rooms.service.js';
+import { Refusals } from './refusals.service.js';
 import { TicketService } from './ticket.service.js';
+import { WrongFields } from './wrong-fields.service.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, MarketPauses, Modifications, RefusalRooms, TicketService, LeaversOrders],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, MarketPauses, Modifications, RefusalRooms, Refusals, TicketService, LeaversOrders, WrongFields],
   exports: [TicketService, OrdersService],
 })
 export class OrdersModule {}

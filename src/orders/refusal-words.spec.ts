@@ -8,6 +8,14 @@ describe('what is said of a refused order', () => {
     expect(faults).toEqual({ stop_price: 'Prices go in steps of 0.25; the nearest are 10.25 and 10.50.' });
   });
 
+  it('stands at every field that the venue blames, from the top of the form to its end, and never at another for the same reason', () => {
+    const fault = (field: 'stop_price' | 'quantity', code: 'price_out_of_band' | 'quantity_invalid', detail: string) => ({ field, code, detail });
+    const faults = [fault('stop_price', 'price_out_of_band', 'Above zero only.'), fault('quantity', 'quantity_invalid', 'A whole number.')];
+    const told = refusalWords({ ...refused('price_out_of_band', 'Above zero only.', [{ pointer: '/stop_price', message: 'Above zero only.' }]), faults }, { limit_price: '5', stop_price: '-5' }, '0.25');
+    expect(Object.entries(told.faults)).toEqual([['quantity', 'A whole number. Type how many contracts or shares.'], ['stop_price', 'Above zero only. Choose a price nearer to the market.']]);
+    expect(told.refusal).toBe('Nothing was ordered. 2 fields need another look.');
+  });
+
   it('stands above the form where no field is to blame', () => {
     expect(refusalWords(refused('instrument_halted', 'Trading is halted; orders can only be cancelled.'), {}, null)).toEqual({
       faults: {},

@@ -1,12 +1,13 @@
 import { isMultiple } from '../money/decimal.js';
 import { moneyText } from '../http/money.page.js';
 import { nearestSteps } from './price-steps.js';
+import type { Fault } from './action-faults.js';
 import type { RefusalRoom } from './refusal-room.js';
 
 type Sent = Readonly<Record<string, string>>;
 
 /** What a refusal says to programs. */
-type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; room?: RefusalRoom | null }>;
+type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; room?: RefusalRoom | null; faults?: readonly Fault[] }>;
 
 /** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
 type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: string }>;
@@ -14,11 +15,27 @@ type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: strin
 /** `tick` is the step of the instrument's prices, where it is known. */
 export function refusalWords(refused: Refused, typed: Sent, tick: string | null): Words {
   const sent = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
-  const faults: Record<string, string> = {};
-  for (const { pointer, message } of refused.errors ?? []) if (pointer.length > 1) faults[pointer.slice(1)] ??= fieldWords(pointer.slice(1), message, sent);
-  const field = (fields[refused.code] ?? noField)(sent, tick, refused.detail);
-  if (field !== null) faults[field] = ruleWords(refused, sent[field] ?? '', tick);
+  const faults = asInTheForm(faultsOf(refused, sent, tick));
   return { faults, refusal: wholeWords(refused, sent, { tick, count: Object.keys(faults).length }) };
+}
+
+/** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is mended. */
+function faultsOf(refused: Refused, sent: Sent, tick: string | null): Record<string, string> {
+  const { code, detail, errors = [], faults: told = [] } = refused;
+  const unreadable = (code === 'invalid_request' ? errors : []).filter(({ pointer }) => pointer.length > 1).map(({ pointer, message }) => [pointer.slice(1), fieldWords(pointer.slice(1), message, sent)] as const);
+  const ruled = told.map(({ field, ...fault }) => [field, ruleWords(fault, sent[field] ?? '', tick)] as const);
+  const mended = told.some((one) => one.code === code) ? null : (fields[code] ?? noField)(sent, tick, detail);
+  const last = mended === null ? [] : [[mended, ruleWords(refused, sent[mended] ?? '', tick)] as const];
+  // Of a field that is named twice the first word stands.
+  return Object.fromEntries([...unreadable, ...ruled, ...last].reverse());
+}
+
+/** The fields of a ticket from top to bottom: the first that is wrong has the focus. */
+const order = ['side', 'quantity', 'stop_price', 'limit_price', 'acct_id', 'time_in_force', 'expire_date', 'post_only', 'client_order_id', 'tag'];
+
+function asInTheForm(faults: Readonly<Record<string, string>>): Words['faults'] {
+  const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.fromEntries(Object.entries(faults).sort(([one], [other]) => placeOf(one) - placeOf(other)));
 }
 
 /** What is said of the order as a whole; `count` is how many fields are to blame. */

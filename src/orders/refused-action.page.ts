@@ -3,6 +3,7 @@ import { html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import type { Problem } from '../http/problem.js';
 import { isId } from '../http/wire-values.js';
+import type { Fault } from './action-faults.js';
 import { orderIn } from './modification-memory.js';
 import { modificationPage } from './modification.page.js';
 import type { RefusalRoom } from './refusal-room.js';
@@ -26,14 +27,17 @@ function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const ticket = ticketIn(sent['_ticket']);
   if (ticket === null) return null;
   const rejected = rejectedIn(problem);
-  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, room: roomIn(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
+  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, ...addedTo(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
   return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false }, visit, form);
 }
 
-type Kept = Readonly<{ order?: unknown; room?: RefusalRoom | null }>;
+type Kept = Readonly<{ order?: unknown; room?: RefusalRoom | null; faults?: readonly Fault[] }>;
 
 /** What the door has added for whoever sent a form. */
-const roomIn = ({ action }: Problem): RefusalRoom | null => (action as Kept | undefined)?.room ?? null;
+function addedTo({ action }: Problem): Readonly<{ room: RefusalRoom | null; faults: readonly Fault[] }> {
+  const { room = null, faults = [] }: Kept = action ?? {};
+  return { room, faults };
+}
 
 /** The number of the order that the venue has kept as rejected; what is not well-formed, or a copy with other terms, is kept under none. */
 function rejectedIn({ action, code }: Problem): number | null {
@@ -51,7 +55,7 @@ function nextReference({ client_order_id: reference = '' }: Sent, { action, code
 function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
-  const { faults, refusal } = refusalWords({ ...problem, room: roomIn(problem) }, sent, order.tick_size);
+  const { faults, refusal } = refusalWords({ ...problem, ...addedTo(problem) }, sent, order.tick_size);
   return modificationPage({ order, pause: null, bar: null, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
 }
 

@@ -80,6 +80,21 @@ describe('what the rules of trading refuse', () => {
     expect(action.order).toMatchObject({ status: 'Rejected', limit_price: kept });
   });
 
+  it('names every field that is to blame, the kept reason first, and the same to a copy', async () => {
+    const errorsOf = async (body: Fields) => (await floor.act(ada.token, body)).json<{ code: string; errors?: { pointer: string; message: string }[]; action?: object }>();
+    const wrong = floor.limit(acct, { quantity: 0, limit_price: 6700.1, time_in_force: 'GTD', expire_date: '2020-01-31', client_order_id: 'wrong-thrice' });
+    const [told, copy] = [await errorsOf(wrong), await errorsOf(wrong)];
+
+    expect([told.code, told.errors]).toEqual(['market_closed', [{ pointer: '/expire_date', message: 'The session of its last day has closed.' }, { pointer: '/quantity', message: expect.stringContaining('whole number') }, { pointer: '/limit_price', message: 'The price is not a multiple of the tick, 0.25.' }]]);
+    expect([copy.errors, 'faults' in (told.action ?? {})]).toEqual([told.errors, false]);
+    const { id } = await floor.order(ada.token, floor.limit(acct, { limit_price: 10 }));
+    expect((await errorsOf({ action_type: 'OrderModification', order_id: id, quantity: 0, limit_price: -1 })).errors?.map(({ pointer }) => pointer)).toEqual(['/limit_price', '/quantity']);
+    expect((await errorsOf({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).errors).toEqual([{ pointer: '/stop_price', message: 'This type of order has no such price.' }]);
+    expect((await errorsOf(floor.limit(await floor.account(ada, { maxPosition: 4 })))).errors).toBeUndefined();
+    const list = (await floor.act(ada.token, { actions: [floor.limit(acct, { quantity: 0, limit_price: 6700.1 })] })).json<object[]>();
+    expect(Object.keys(list[0] ?? {})).toEqual(['type', 'title', 'status', 'code', 'detail', 'action']);
+  });
+
   it.each([0, -1, -2_147_483_647, 2_147_483_647])('is a quantity of %d', async (quantity) => {
     expect(await shape(floor.limit(acct, { quantity }))).toMatchObject({ status: 422, code: 'quantity_invalid', action: { order: { quantity } } });
   });
