@@ -1,5 +1,5 @@
 import { exactNumber } from './exact-number.js';
-import { priceIn, priceText, tradedIn } from './price-text.js';
+import { priceIn, priceOn, priceText, tradedIn } from './price-text.js';
 
 describe('a price for people', () => {
   it.each([
@@ -22,5 +22,6 @@ describe('a price for people', () => {
     ]);
     expect([6712.5, exactNumber('6712.375'), 6712, null].map((price) => priceIn({ named }, 5, price)?.rawJSON ?? null)).toEqual(['6712.50', '6712.375', '6712.00', null]);
     expect(priceIn({ named }, 12, 6712.5)?.rawJSON).toBe('6712.5');
+    expect([6712.5, null].map((price) => priceOn(exactNumber('0.25'), price)?.rawJSON ?? null)).toEqual(['6712.50', null]);
   });
 });

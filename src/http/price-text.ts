@@ -24,5 +24,8 @@ export function priceFigure(of: ExactNumber | number | null, decimals: number): 
   return digits === null ? null : exactNumber(priceText(digits, decimals));
 }
 
+/** The same of an instrument whose ticks are at hand. */
+export const priceOn = (tick: ExactNumber, of: ExactNumber | number | null): ExactNumber | null => priceFigure(of, decimalsOf(tick.rawJSON));
+
 /** The same of a price of this instrument, for a list in which there are others. */
 export const priceIn = (visit: Pick<Visit, 'named'>, instrumentId: number, of: ExactNumber | number | null): ExactNumber | null => priceFigure(of, tradedIn(visit, instrumentId).decimals);

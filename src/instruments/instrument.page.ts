@@ -2,6 +2,7 @@ import { administrationPages } from '../http/administration.page.js';
 import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { priceOn } from '../http/price-text.js';
 import { figure, text } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { statusBadge } from './instruments.page.js';
@@ -26,7 +27,7 @@ ${facts([
   ['Last session', expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${when(expires)}`}`],
   ['Tick size', figure(instrument.tick_size)],
   ['Tick value', html`${figure(instrument.tick_value)} ${instrument.currency}`],
-  ['Settlement price', figure(settlement)],
+  ['Settlement price', figure(priceOn(instrument.tick_size, settlement))],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${instrument.version}`],
 ])}</tbody></table>

@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { priceOn } from '../http/price-text.js';
 import { text } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { listPage } from './reference-lists.page.js';
@@ -20,7 +21,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], visit: V
         { title: 'Status', cell: ({ status }) => statusBadge(status) },
         { title: 'Last session', cell: ({ expiration }) => (expiration === null ? text(null) : html`<time datetime="${expiration}">${expiration}</time>`) },
         { title: 'Tick', figure: (instrument) => instrument.tick_size },
-        { title: 'Settlement', figure: (instrument) => instrument.settlement_price },
+        { title: 'Settlement', figure: ({ settlement_price: settled, tick_size: tick }) => priceOn(tick, settled) },
         { title: 'Currency', cell: ({ currency }) => text(currency) },
         { title: 'Market', cell: ({ id, symbol }) => html`<a href="/desk/${id}" aria-label="Market of ${symbol}">Market</a>` },
       ],

@@ -63,7 +63,7 @@ describe('the pages of reference data', () => {
     const { body } = await house.knock('GET', '/instruments', { as: ada.token, accept: 'text/html' });
 
     expect(body).toContain('<td class="n">6712.25</td>');
-    expect(body).toContain('<td class="n short-1">100.5</td>');
+    expect(body).toContain('<td class="n">100.50</td>');
   });
 
   it('lead from an instrument that was searched for to its product, and from a group to everything in it', async () => {

@@ -35,9 +35,11 @@ describe('names on pages', () => {
     await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, limit_price: 6601.5 });
     await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 2, limit_price: 6601.5 }));
     await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 1, limit_price: 6603.5, client_order_id: 'sold' }));
+    const stated = { acct_id: adas, as_of: '2026-01-30', position: [{ instrument_id: floor.instrumentId, quantity: 2, price: 6601.5 }] };
+    const { id: list } = (await house.knock('POST', '/refpositions', { as: floor.admin.token, body: stated })).json<{ id: number }>();
     const hers = visitor(house);
     await hers.signIn(ada);
-    const tells = [`/orders/${id}`, `/orders/${id}/history`, `/orders/${id}/modification`, `/orders?acct_id=${adas}`, `/fills?acct_id=${adas}`, `/orderactions?order_id=${id}`, `/positions?acct_id=${adas}`, `/events?acct_id=${adas}`, `/trades?instrument_id=${floor.instrumentId}`, '/desk'];
+    const tells = [`/orders/${id}`, `/orders/${id}/history`, `/orders/${id}/modification`, `/orders?acct_id=${adas}`, `/fills?acct_id=${adas}`, `/orderactions?order_id=${id}`, `/positions?acct_id=${adas}`, `/events?acct_id=${adas}`, `/trades?instrument_id=${floor.instrumentId}`, `/bars?instrument_id=${floor.instrumentId}&interval=1d`, `/refpositions/${list}`, '/desk'];
 
     for (const page of tells) {
       const { body } = await hers.get(page);

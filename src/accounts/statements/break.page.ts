@@ -2,6 +2,7 @@ import { entered, type Entered, field, nothingEntered, ownForm, refusalOf } from
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
+import { priceIn } from '../../http/price-text.js';
 import { figure, table } from '../../http/table.page.js';
 import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from '../exchange-lists.page.js';
 import type { BreakSidesView } from './break-sides.view.js';
@@ -24,7 +25,7 @@ ${besides(ofAccount(acctId), visit.path)}
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">The back office says</h2>
 <p class="sum">${figure(reference)}</p>
-${theirs(view)}</section>
+${theirs(view, visit)}</section>
 <section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'they agree' : difference > 0 ? 'they have more' : 'they have less'}</p></section>
 <section aria-labelledby="ours"><h2 id="ours">Our books have</h2>
 <p class="sum">${figure(internal)}</p>
@@ -95,9 +96,9 @@ ${table('What happened to it', history, [
   ], { areCards: true })}`;
 }
 
-function theirs({ list, as_of: asOf }: BreakSidesView): Html {
+function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: Visit): Html {
   if (list === null) return html`<p>No list of ${asOf} is there any more.</p>`;
-  const price = list.price === null ? html`It leaves the instrument out: that is flat.` : html`Valued at <span class="figure">${figure(list.price)}</span>.`;
+  const price = list.price === null ? html`It leaves the instrument out: that is flat.` : html`Valued at <span class="figure">${figure(priceIn(visit, instrumentId, list.price))}</span>.`;
   return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, stated ${when(list.posted_at)}. ${price}</p>`;
 }
 

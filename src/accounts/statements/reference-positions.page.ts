@@ -1,6 +1,7 @@
 import { html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
+import { priceIn } from '../../http/price-text.js';
 import { table } from '../../http/table.page.js';
 import { accountIn, accountNamed, besides, listPage, ofAccount, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
@@ -47,7 +48,7 @@ ${position.length === 0
     : table('Positions', position, [
         { title: 'Instrument', cell: (one) => html`<a href="/desk/${one.instrument_id}">${named('instrument_id', one.instrument_id)}</a>` },
         { title: 'Quantity', figure: ({ quantity }) => quantity },
-        { title: 'Price', figure: ({ price }) => price },
+        { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
       ])}
 <p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct it</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of that close</a></p>
 </article>`,

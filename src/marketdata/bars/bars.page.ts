@@ -2,6 +2,7 @@ import { downloadOf } from '../../http/download.js';
 import { type Html, html } from '../../http/html.js';
 import { when } from '../../http/moment.page.js';
 import type { PageContent, Visit } from '../../http/page.js';
+import { priceIn } from '../../http/price-text.js';
 import { type Column, table } from '../../http/table.page.js';
 import { idFrom } from '../../http/wire-values.js';
 import { backToMarket } from '../market-pages.page.js';
@@ -22,7 +23,7 @@ ${id !== null && backToMarket(id, visit)}
 <h1>${title}</h1>
 <p class="lead">What was traded, ${spanWords[interval]}. Where nothing was traded there is no bar.</p>
 ${spans(asked)}
-${bars.length === 0 ? html`<p class="empty">Nothing was traded ${since}.</p>` : table(title, bars, [interval === '1d' ? session : start, ...columns])}
+${bars.length === 0 ? html`<p class="empty">Nothing was traded ${since}.</p>` : table(title, bars, [interval === '1d' ? session : start, ...prices(visit), ...counts])}
 <p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>
 ${next !== null && html`<p class="next"><a href="${next}" rel="next">${asked.get('newest') === 'true' ? 'Earlier' : 'Later'} bars</a></p>`}
 </article>`,
@@ -43,11 +44,10 @@ function spans(asked: URLSearchParams): Html {
 const start: Column<BarView> = { title: 'Start', cell: (bar) => when(bar.start) };
 const session: Column<BarView> = { title: 'Session', cell: (bar) => html`<time datetime="${bar.session_date}">${bar.session_date}</time>` };
 
-const columns: readonly Column<BarView>[] = [
-  { title: 'Open', figure: ({ open }) => open },
-  { title: 'High', figure: ({ high }) => high },
-  { title: 'Low', figure: ({ low }) => low },
-  { title: 'Close', figure: ({ close }) => close },
+const prices = (visit: Visit): Column<BarView>[] =>
+  (['open', 'high', 'low', 'close'] as const).map((key) => ({ title: `${key.charAt(0).toUpperCase()}${key.slice(1)}`, figure: (bar) => priceIn(visit, bar.instrument_id, bar[key]) }));
+
+const counts: readonly Column<BarView>[] = [
   { title: 'Volume', figure: ({ volume }) => volume },
   { title: 'Trades', figure: ({ trades }) => trades },
 ];

@@ -3,6 +3,7 @@ import { type Html, html } from '../../../http/html.js';
 
 import { when } from '../../../http/moment.page.js';
 import type { PageContent, RefusalPage, Visit } from '../../../http/page.js';
+import { priceIn } from '../../../http/price-text.js';
 import { figure, table } from '../../../http/table.page.js';
 import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadView } from './upload.view.js';
@@ -98,7 +99,7 @@ ${list.position.length > 0 && table(`Positions of account ${list.acct_id}, ${lis
     { title: 'Instrument', cell: (one) => html`${named('instrument_id', one.instrument_id)}` },
     ...(list.is_correction ? [{ title: 'Stated before', figure: ({ before }: Line) => before }] : []),
     { title: 'Would be stated', figure: ({ quantity }) => quantity },
-    { title: 'Price', figure: ({ price }) => price },
+    { title: 'Price', figure: (one) => priceIn(visit, one.instrument_id, one.price) },
     { title: 'Our books at that close', figure: ({ books }) => books },
     { title: 'Difference', cell: differenceOf },
     ...(list.is_live ? [{ title: 'Account holds', cell: heldOf }] : []),
