@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { describeError } from './log-safety.js';
 
 export type Log = Logger;
@@ -21,16 +21,45 @@ export function createLog(level: string, to: DestinationStream = stdout()): Log 
 
 /** A line is seen this much later at most, and sooner when many come. */
 const GATHER_MS = 100;
-const GATHER_BYTES = 12_288;
-
-let written: DestinationStream | undefined;
+const GATHER_CHARACTERS = 12_288;
 
 /**
- * Lines leave together and beside the requests that they tell of: written one by one they cost more than many a request. pino
- * writes what is still here when the process ends, in order or by a fault that nobody caught; a process that is killed loses
- * its last moment. All logs of the process share it, so their lines stay in their order.
+ * Lines leave together: written one by one they cost more than many a request. They leave on this thread, by the stream that the
+ * commands speak through as well. A thread beside it would still be writing some of them when what came after, such as the fault that
+ * ends the process, is written at once, and that would then stand before what led to it. Nobody waits for whoever reads slowly: what
+ * finds no room in the pipe waits in the stream. A process that is killed loses its last moment.
  */
-const stdout = (): DestinationStream => (written ??= destination({ dest: 1, sync: false, minLength: GATHER_BYTES, periodicFlush: GATHER_MS }));
+class Gathered implements DestinationStream {
+  private lines = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  write(line: string): void {
+    this.lines += line;
+    if (this.lines.length >= GATHER_CHARACTERS) this.flushSync();
+    else this.timer ??= setTimeout(() => this.flushSync(), GATHER_MS).unref();
+  }
+
+  /** pino asks for it after a line of the level `fatal`. */
+  flushSync(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const lines = this.lines;
+    this.lines = '';
+    if (lines !== '') process.stdout.write(lines);
+  }
+}
+
+let gathered: Gathered | undefined;
+
+/** All logs of the process share it, so their lines stay in their order. */
+function stdout(): DestinationStream {
+  if (gathered === undefined) {
+    const lines = (gathered = new Gathered());
+    // Before the process ends there is still time for a pipe that is full; when it ends there is none.
+    for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.flushSync());
+  }
+  return gathered;
+}
 
 /** `code` as well, but only at the top: inside an error it is the name of the error. */
 const secretFields = [

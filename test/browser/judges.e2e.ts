@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../support/browser.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
 
@@ -16,7 +18,37 @@ const broken: Readonly<Record<string, string>> = {
   '/inline': pageOf('<script>document.title = "ran"</script>'),
   '/throws': pageOf('', '<script src="/throws.js"></script>'),
   '/throws.js': 'throw new Error("thrown on purpose")',
+  '/ways': pageOf('<a href="/slow">By a link</a><form method="post" action="/sent"><input name="a" aria-label="A"><button>By a form</button></form>', '<script src="/ways.js" defer></script>'),
+  '/ways.js': `
+    const go = () => location.assign('/slow');
+    document.querySelector('h1').insertAdjacentHTML('afterend', '<button type="button">By a script</button><select><option>1</option><option>2</option></select><input type="checkbox">');
+    document.querySelector('main > button').onclick = go;
+    document.querySelector('select').onchange = go;
+    document.querySelector('[type="checkbox"]').onchange = () => document.forms[0].requestSubmit();
+    document.onkeydown = ({ key }) => { if (key === 'g') go(); };
+    document.querySelector('a').insertAdjacentHTML('afterend', '<a href="#here">Within</a><a href="/file">A file</a>');`,
 };
+
+/** Ways to a page that comes in two halves. */
+const ways: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  ['a link', (page) => page.getByRole('link', { name: 'By a link' }).click()],
+  ['a link that is named to the page', (page) => page.click('text=By a link')],
+  ['a form that is answered with an address', (page) => page.getByRole('button', { name: 'By a form' }).click()],
+  ['a key in its field', (page) => page.getByLabel('A').press('Enter')],
+  ['a key without an element', (page) => page.getByLabel('A').focus().then(() => page.keyboard.press('Enter'))],
+  ['a script', (page) => page.getByRole('button', { name: 'By a script' }).click()],
+  ['a script that hears a key', (page) => page.keyboard.press('g')],
+  ['a choice', (page) => page.locator('select').selectOption('2')],
+  ['a box', (page) => page.locator('[type="checkbox"]').check()],
+];
+
+/** Answers with the first half of a page, and after a while with the other. */
+async function tellSlowly(response: ServerResponse): Promise<void> {
+  const [head = '', rest = ''] = pageOf('<ul><li>first</li><!----><li>last</li></ul>').split('<!---->');
+  response.write(head + ' '.repeat(4096));
+  await pause(300);
+  response.end(rest);
+}
 
 /** These controls show that a green result of the other browser tests means something. */
 describe('the judges', () => {
@@ -28,6 +60,9 @@ describe('the judges', () => {
     server = createServer((request, response) => {
       const path = request.url ?? '/';
       response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8');
+      if (path === '/slow') return void tellSlowly(response);
+      if (path === '/sent') return void response.writeHead(303, { location: '/slow' }).end();
+      if (path === '/file') response.setHeader('content-disposition', 'attachment');
       if (path === '/inline') response.setHeader('content-security-policy', "script-src 'self'");
       response.end(broken[path] ?? pageOf('<p>Nothing is wrong here.</p>'));
     });
@@ -79,5 +114,25 @@ describe('the judges', () => {
     ['<ul><p>Not an item</p></ul>', 'element-permitted-content'],
   ])('read that %s is no good markup', async (body, rule) => {
     expect((await markupFaults(pageOf(body))).join('\n')).toContain(rule);
+  });
+
+  it.each(ways)('are shown a page to its end when somebody comes there by %s', async (_how, go) => {
+    const { page, close } = await browser.open(`${home}/ways`);
+    await go(page);
+
+    expect(await page.locator('li').allInnerTexts()).toEqual(['first', 'last']);
+    await close();
+  });
+
+  it('wait for no page where none comes', async () => {
+    const { page, close } = await browser.open(`${home}/ways`);
+    const began = performance.now();
+    await page.getByRole('link', { name: 'Within' }).click();
+    await Promise.all([page.waitForEvent('download'), page.click('text=A file')]);
+    await page.getByLabel('A').press('Tab');
+
+    expect(new URL(page.url()).hash).toBe('#here');
+    expect(performance.now() - began).toBeLessThan(20_000);
+    await close();
   });
 });
