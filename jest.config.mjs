@@ -7,7 +7,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
   maxWorkers: 2, // Tests wait more than they compute; the default of jest, cores - 1, leaves one of two cores idle.
   workerIdleMemoryLimit: '1500MB', // Modules of a test file are never quite given back; a worker that has gathered so much begins anew.
-  testTimeout: 60_000, // A machine that is busy is no failure.
+  testTimeout: 120_000, // A machine that is busy is no failure, and a test has a lower limit of its own only where being late is one.
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

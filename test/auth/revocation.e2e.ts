@@ -84,7 +84,7 @@ describe('what is remembered of a token', () => {
     await pause(300);
     expect(await isAccepted(there, token)).toBe(true);
     expect(await untilForgotten(there, token)).toBeLessThan(6000);
-  }, 20_000);
+  });
 
   it('is not relied upon while announcements cannot be heard, and is again when they can', async () => {
     const before = (await sql(`select pid from pg_stat_activity where ${HEARS}`)).map(({ pid }) => pid);

@@ -31,7 +31,7 @@ describe('the documentation in a browser', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
       expect(complaints).toEqual([]);
       await close();
-    }, 30_000);
+    });
 
     it('is valid markup', async () => {
       expect(await markupFaults((await house.knock('GET', path, { accept: 'text/html' })).body)).toEqual([]);
@@ -51,7 +51,7 @@ describe('the documentation in a browser', () => {
     expect(await page.innerText('.outcome [aria-label="Headers"]')).toContain('x-request-id: ');
     expect(complaints).toEqual([]);
     await close();
-  }, 30_000);
+  });
 
   it('shows a refusal as what it is, and keeps the token in this tab alone', async () => {
     const { page, close } = await browser.open(`${home}/docs/operations/users_me`);
@@ -64,7 +64,7 @@ describe('the documentation in a browser', () => {
     expect(await page.innerText('.command')).not.toContain('no-such-token');
     expect(await page.evaluate(() => [sessionStorage.getItem('try.token'), localStorage.length, document.cookie.includes('no-such-token')])).toEqual(['no-such-token', 0, false]);
     await close();
-  }, 30_000);
+  });
 
   it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
     const ada = await people.ada(house);
@@ -84,7 +84,7 @@ describe('the documentation in a browser', () => {
     expect(page.url()).toContain('/docs/operations/users_me');
     expect(complaints).toEqual([]);
     await household.close();
-  }, 30_000);
+  });
 
   it('is complete without a script: the command is there, the form is not', async () => {
     const { page, complaints, close } = await browser.open(`${home}/docs/operations/users_register`, { script: false });
@@ -93,5 +93,5 @@ describe('the documentation in a browser', () => {
     expect(await page.isVisible('#try')).toBe(false);
     expect(complaints).toEqual([]);
     await close();
-  }, 30_000);
+  });
 });

@@ -159,5 +159,5 @@ describe('the profile page in a browser', () => {
     await page.getByRole('status').waitFor();
     expect(await card(page, 'By keyboard').innerText()).toContain('none, for this key is public');
     await close();
-  }, 30_000);
+  });
 });

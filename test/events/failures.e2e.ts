@@ -51,7 +51,7 @@ describe('when the exchange fails while events are read', () => {
     await house.close();
     await way.close();
     await floor.close();
-  }, 30_000);
+  });
 
   it('and its connection is cut again and again under load, everything is told once', async () => {
     const floor = await openVenue();
@@ -74,5 +74,5 @@ describe('when the exchange fails while events are read', () => {
     expect(reading.news()).toEqual(expected);
     await reading.close();
     await floor.close();
-  }, 30_000);
+  });
 });

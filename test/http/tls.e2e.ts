@@ -65,7 +65,7 @@ describe('over TLS', () => {
     await silent.closed;
 
     expect(performance.now() - started).toBeLessThan(15_000);
-  }, 20_000);
+  });
 });
 
 describe('a graceful stop over TLS', () => {

@@ -52,7 +52,7 @@ describe('what a reader of the market may ask for', () => {
     expect(first).toEqual(TOO_MUCH);
     expect(await other.hear(1)).toHaveLength(1);
     await Promise.all([...readers, other].map((reader) => reader.close()));
-  }, 30_000);
+  });
 
   it('keeps nobody else from being answered, whatever a user does within the limits', async () => {
     const [carol, bob] = [await people.named(house, 'carol'), await people.bob(house)];
@@ -79,7 +79,7 @@ describe('what a reader of the market may ask for', () => {
 
     expect(times.length).toBeGreaterThan(20);
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
-  }, 30_000);
+  });
 
   it('is shown in portions, and every change of what is shown follows without a gap', async () => {
     const ada = await people.named(house, 'dave');

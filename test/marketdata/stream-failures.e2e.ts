@@ -68,7 +68,7 @@ describe('when the exchange fails, a reader of the market', () => {
     });
     expect(back).toEqual([]);
     await reader.close();
-  }, 20_000);
+  });
 
   it('hears nothing of a change while its commit hangs, is told when the books cannot be asked, and hears of it afterwards', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));

@@ -96,7 +96,7 @@ describe('a reader of the market', () => {
     expect(trades(deaf).length).toBeLessThan(trades(keen).length);
     expect(gapsIn(deaf.items())).not.toEqual([]);
     await Promise.all([deaf.close(), keen.close()]);
-  }, 40_000);
+  });
 
   it('is let in again and again, and leaves nothing behind', async () => {
       for (let n = 0; n < 40; n++) {

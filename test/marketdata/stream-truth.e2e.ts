@@ -114,5 +114,5 @@ describe(`the stream and GET /marketdata, while orders come at random (STREAM_SE
     const kept = changes[Math.floor(changes.length / 2)];
     expect(gapsIn(whole.items().filter(({ seq, instrument_id: id }) => id !== instruments[0] || seq !== kept))).toHaveLength(1);
     await Promise.all(readers.map((reader) => reader.close()));
-  }, 30_000);
+  });
 });

@@ -81,7 +81,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
       expect(given).toEqual([expect.stringMatching(/^200 kat_/)]);
       expect(alive).toBe(1);
     }
-  }, 30_000);
+  });
 
   it('R06: of another key is refused, and not used up', async () => {
     const first = await signIn();
