@@ -15,20 +15,22 @@ const LATEST_MS = 15_000;
  */
 export async function cpuMedians(rounds: number, doings: readonly Doing[], isClear: IsClear = () => true): Promise<number[]> {
   const costs = doings.map((): number[] => []);
-  const places = [...doings.keys()];
   const began = performance.now();
-  let medians: number[] = [];
-  for (let round = 0; round < rounds * LONGEST; round++) {
-    if (round > 0 && round % rounds === 0 && (isClear(medians) || performance.now() - began > LATEST_MS)) break;
-    for (const n of round % 2 === 0 ? places : places.toReversed()) {
-      const before = process.cpuUsage();
-      await doings[n]?.(round);
-      const { user, system } = process.cpuUsage(before);
-      costs[n]?.push((user + system) / 1000);
-    }
-    if ((round + 1) % rounds === 0) medians = costs.map(median);
+  for (let block = 0; ; block++) {
+    for (let round = block * rounds; round < (block + 1) * rounds; round++) await goRound(round, doings, costs);
+    const medians = costs.map(median);
+    if (isClear(medians) || block + 1 === LONGEST || performance.now() - began > LATEST_MS) return medians;
   }
-  return medians;
+}
+
+async function goRound(round: number, doings: readonly Doing[], costs: readonly number[][]): Promise<void> {
+  const places = [...doings.keys()];
+  for (const n of round % 2 === 0 ? places : places.reverse()) {
+    const before = process.cpuUsage();
+    await doings[n]?.(round);
+    const { user, system } = process.cpuUsage(before);
+    costs[n]?.push((user + system) / 1000);
+  }
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

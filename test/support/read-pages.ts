@@ -32,7 +32,7 @@ async function read<Done>(page: Page, act: () => Promise<Done>): Promise<Done> {
   const done = await act();
   await departures?.arrived();
   // A window that this has closed has nothing to read.
-  await page.waitForLoadState('domcontentloaded').catch((error: unknown) => {
+  await page.waitForLoadState('load').catch((error: unknown) => {
     if (!page.isClosed()) throw error;
   });
   return done;
@@ -63,7 +63,7 @@ class Departures {
     session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
       if (frameId === frameTree.frame.id && disposition === 'currentTab') departures.underWay += 1;
     });
-    session.on('Page.domContentEventFired', () => departures.are(0));
+    session.on('Page.loadEventFired', () => departures.are(0));
     // Of a file to be kept, and of whatever was asked for and then not wanted any more, no page comes.
     page.on('requestfailed', (request) => {
       if (request.isNavigationRequest()) departures.are(Math.max(0, departures.underWay - 1));
