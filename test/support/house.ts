@@ -6,8 +6,7 @@ import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
-import { DocumentService } from '../../src/openapi/document.service.js';
-import { conformance } from './conformance.js';
+import { conformanceOf } from './conformance.js';
 import { meantBy } from '../../src/http/form-method.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
@@ -38,7 +37,7 @@ type App = Awaited<ReturnType<typeof createApp>>;
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to knock. */
-export async function openHouse({ env = {}, doors = [], log, beside, describe = (document) => document }: HouseOptions = {}) {
+export async function openHouse({ env = {}, doors = [], log, beside, describe }: HouseOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-house-'));
   const database = beside?.database ?? (await openTestDatabase());
   const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env });
@@ -46,7 +45,7 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   let address: Promise<string> | undefined;
-  let faultOf: ReturnType<typeof conformance> | undefined;
+  let faultOf: ReturnType<typeof conformanceOf> | undefined;
 
   return {
     app,
@@ -63,7 +62,7 @@ export async function openHouse({ env = {}, doors = [], log, beside, describe = 
     /** Fails when the answer is not one that /openapi.json describes, whatever the test then asserts. */
     async knock(method: Method, url: string, knock: Knock = {}) {
       const response = await app.inject({ method, url, ...sent(knock) });
-      faultOf ??= conformance(describe(app.get(DocumentService).written().document));
+      faultOf ??= conformanceOf(app, describe ?? null);
       const fault = faultOf({ ...asMeant(method, url, sent(knock).headers), response });
       if (fault !== null) throw new Error(fault);
       return response;

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,6 +15,10 @@ export const template = 'kontor_template';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** Where Linux keeps files in memory, and how much room must be there before tests take some of it: a container may have very little. */
+const memory = '/dev/shm';
+const ROOM_BYTES = 2 ** 30;
+
 /** One PostgreSQL for a whole run of tests, in a directory of its own, fast instead of durable. */
 export async function openTestCluster() {
   await sweep();
@@ -22,9 +26,11 @@ export async function openTestCluster() {
   await chmod(directory, 0o711); // As root, PostgreSQL runs as another user, who has to pass through.
   const cluster = await prepareCluster(join(directory, 'data'), silent, 'fleeting');
   const { server, urlOf } = await runCluster(cluster);
+  const place = await placeInMemory(cluster.home.owner);
   const client = new pg.Client(urlOf('postgres'));
   await client.connect();
-  await client.query(`create database ${template}`);
+  if (place !== null) await client.query(`create tablespace memory location '${place}'`);
+  await client.query(`create database ${template}${place === null ? '' : ' tablespace memory'}`);
   await client.end();
   await migrate(urlOf(template));
 
@@ -32,15 +38,27 @@ export async function openTestCluster() {
     urlOf,
     async close() {
       await stopServer(cluster, server);
-      await rm(directory, { recursive: true, force: true });
+      for (const made of [directory, place ?? directory]) await rm(made, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A copy of the template is five hundred files, and each run makes some three hundred copies: on a disk's file system that takes
+ * PostgreSQL several times as long as in memory. Whatever is in the template's place is copied there. Null where there is no such place.
+ */
+async function placeInMemory(owner: Readonly<{ uid: number; gid: number }> | null): Promise<string | null> {
+  const room = await statfs(memory).then(({ bavail, bsize }) => bavail * bsize, () => 0);
+  if (room < ROOM_BYTES) return null;
+  const place = await mkdtemp(join(memory, `kontor-test-${process.pid}-`)).catch(() => null);
+  if (place !== null && owner) await chown(place, owner.uid, owner.gid);
+  return place;
 }
 
 /** Ends and removes the clusters of runs that were killed; the number in a name is the run's process. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const run = Number(/^kontor-test-(\d+)-/.exec(name)?.[1] ?? 0);
+    const run = runOf(name);
     if (run === 0 || isAlive(run)) continue;
     const directory = join(tmpdir(), name);
     const { home } = await prepareHome(join(directory, 'data'), silent, 'fleeting');
@@ -48,4 +66,13 @@ async function sweep(): Promise<void> {
     if (server) process.kill(server.pid, 'SIGQUIT');
     await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
+  await sweepMemory();
 }
+
+async function sweepMemory(): Promise<void> {
+  const names = await readdir(memory).catch(() => []);
+  const left = names.filter((name) => runOf(name) !== 0 && !isAlive(runOf(name)));
+  await Promise.all(left.map((name) => rm(join(memory, name), { recursive: true, force: true })));
+}
+
+const runOf = (name: string): number => Number(/^kontor-test-(\d+)-/.exec(name)?.[1] ?? 0);
