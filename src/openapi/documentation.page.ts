@@ -8,23 +8,23 @@ import type { ReaderKey } from './reader-key.js';
 export type ReadersDocumentation = DocumentationView & Readonly<{ key?: ReaderKey }>;
 
 /** Manners first, then every endpoint, room by room. */
-export function documentationPage({ description, version, rooms, guides, openapi, key }: ReadersDocumentation, { baseUrl }: Visit): PageContent {
+export function documentationPage({ description, version, rooms, guides, openapi, key }: ReadersDocumentation, visit: Visit): PageContent {
   return {
     title: 'Documentation',
     body: html`<article class="docs">
 <h1>The interface</h1>
 <p class="lead">${description}</p>
 <p>Version ${version}. For programs the same in OpenAPI 3.1: <a href="${openapi}"><code>${openapi}</code></a>. Told in full: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
-${manners(baseUrl, key)}
+${manners(visit, key)}
 <h2 id="endpoints">Endpoints</h2>
 ${rooms.map(room)}
 </article>`,
   };
 }
 
-function manners(baseUrl: string, key: ReaderKey | undefined): Html {
+function manners(visit: Visit, key: ReaderKey | undefined): Html {
   return html`<h2>Manners</h2>
-${key === undefined ? anybodys(baseUrl) : ones(baseUrl, key)}
+${key === undefined ? anybodys(visit) : ones(visit, key)}
 <h3>HTML or JSON</h3>
 <p>Every address answers with a page, unless <code>Accept</code> names <code>application/json</code>. Both carry the same facts.</p>
 <h3>Who you are</h3>
@@ -35,19 +35,29 @@ ${key === undefined ? anybodys(baseUrl) : ones(baseUrl, key)}
 <p>After 429 and 503 wait as many seconds as <code>Retry-After</code> says. After 500, or when no answer came, a <code>GET</code>, <code>PUT</code> or <code>DELETE</code> may simply be sent again. Every answer carries <code>X-Request-Id</code>; quote it when you ask for help.</p>`;
 }
 
-function anybodys(baseUrl: string): Html {
+function anybodys({ baseUrl, person }: Visit): Html {
   return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are:</p>
 <pre><code>BASE=${baseUrl}
-TOKEN=…</code></pre>`;
+${asking('TOKEN')}</code></pre>${person !== null && html`\n${withoutKey}`}`;
 }
 
+/** Whoever is signed in and has no key that a command could use is led to one; a stranger is not asked to sign in to read. */
+export const withoutKey = html`<p class="hint">A command needs an API key of yours, and none of yours can be used by one: <a href="/profile/new-key">request one</a>.</p>`;
+
+/** What a command takes for granted, and what it is. */
+const needed = { CLIENT_SECRET: 'the secret of your key', EMAIL: 'the email of the user', PASSWORD: 'the password of the user', TOKEN: 'an access token' } as const;
+
+/** Leaves alone what is set, and says what is not: a line that sets nothing cannot overwrite a secret that is copied with it. */
+const asking = (name: keyof typeof needed): string => `: "\${${name}:?set it to ${needed[name]}}"`;
+
+const askingFor = (command: string): string => (['CLIENT_SECRET', 'EMAIL', 'PASSWORD'] as const).filter((name) => command.includes(`$${name}`)).map((name) => `${asking(name)}\n`).join('');
+
 /** The secret stands in no page of the documentation: it is filled in where it is used. */
-function ones(baseUrl: string, { clientId, name, token, command, hint }: ReaderKey): Html {
+function ones({ baseUrl }: Visit, { clientId, name, token, command, hint }: ReaderKey): Html {
   return html`<p>Examples on these pages are commands for a shell that knows where the service is, and who you are. With your own key “${name}”:</p>
 <pre class="wrapped"><code>BASE=${baseUrl}
-CLIENT_SECRET=…
-
-${token ?? html`${command}\n\nTOKEN=…`}</code></pre>
+${askingFor(token ?? command)}
+${token ?? html`${command}\n\n${asking('TOKEN')}`}</code></pre>
 <p class="hint">${hint} The secret of the key stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here. ${token === null && html`Set TOKEN to the <code>access_token</code> of the answer. `}<a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows what came of it.</p>`;
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { asText } from './curl.js';
-import { needs } from './documentation.page.js';
+import { needs, withoutKey } from './documentation.page.js';
 import type { AnswerView, BodyView, OperationView, ParameterView, ShapeView } from './documentation.view.js';
 import type { Field } from './fields.js';
 import { example, inline, prose } from './prose.page.js';
@@ -34,7 +34,7 @@ ${guide !== null && html`<tr><th scope="row">Told in full</th><td><a href="${gui
 ${parameters.length > 0 && html`<h2>Parameters</h2>${parameterTable(parameters)}`}
 ${body && bodySection(body)}
 ${requestSection(view, visit, key)}
-${key !== undefined && ownToken(view, key, visit)}
+${key === undefined ? asksForKey(access) && visit.person !== null && withoutKey : ownToken(view, key, visit)}
 ${access !== 'stream' && access !== 'session' && tryIt(view, visit, key)}
 <h2>Answers</h2>
 ${answers.filter(isSuccess).map((answer, index, all) => answerSection(answer, all.slice(0, index)))}
@@ -82,6 +82,7 @@ function withOwn(curl: string, access: string, key: ReaderKey | undefined): stri
 }
 
 const isByToken = (access: string): boolean => access === 'bearer' || access === 'stream';
+const asksForKey = (access: string): boolean => access === 'client' || isByToken(access);
 
 /** What the command above takes for granted, with the reader's own key. */
 function ownToken({ access }: OperationView, { clientId, name, token, command, hint }: ReaderKey, visit: Visit): Html | null {

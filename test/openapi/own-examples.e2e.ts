@@ -23,7 +23,9 @@ describe('the documentation, to somebody who is signed in', () => {
     for (const secret of [alone.clientSecret, ada.key.clientSecret, ada.token]) expect(page.body).not.toContain(secret);
 
     const stranger = await visitor(house).get('/docs');
-    expect(stranger.body).toContain('TOKEN=…');
+    expect(stranger.body).toContain(': &quot;${TOKEN:?');
+    expect(page.body).toContain(': &quot;${CLIENT_SECRET:?');
+    for (const { body } of [page, stranger]) expect(body).not.toMatch(/^(?:TOKEN|CLIENT_SECRET)=…/m);
     expect(stranger.body).not.toContain('With your own key');
     expect((await house.knock('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('key');
   });
@@ -43,6 +45,19 @@ describe('the documentation, to somebody who is signed in', () => {
     const stranger = await visitor(house).get('/docs/operations/users_register');
     expect(stranger.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
     expect((await house.knock('GET', '/docs/operations/users_register', { as: bob.token })).json()).not.toHaveProperty('key');
+  });
+
+  it('leads whoever has no key that a command could use to one, and nobody else', async () => {
+    const cyd = await people.named(house, 'cyd');
+    const browser = await actingIn(() => house).signedIn(cyd);
+    const led = async (path: string, reader = browser) => (await reader.get(path)).body.includes('none of yours can be used by one: <a href="/profile/new-key">');
+    const paths = ['/docs', '/docs/operations/orders_list', '/docs/operations/users_register', '/docs/operations/documentation_error', '/docs/operations/acting_start'];
+    const seen = async (reader = browser) => Promise.all(paths.map((path) => led(path, reader)));
+
+    expect(await seen()).toEqual([false, false, false, false, false]);
+    await house.orm.em.execute('update clients set enabled = false where owner_id = ?', [cyd.id]);
+    expect(await seen()).toEqual([true, true, true, false, false]);
+    expect(await seen(visitor(house))).toEqual([false, false, false, false, false]);
   });
 
   it('prints an address and no object for every endpoint', async () => {
