@@ -3,8 +3,9 @@ import type { Actor } from './actor.js';
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
 export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms' | 'instrument_tick';
 
-/** Who somebody is, administrators are told; everybody else knows them by their number. */
-const FOR_ADMINISTRATORS: ReadonlySet<NamedField> = new Set<NamedField>(['user_id']);
+/** To whom names are told; null is a stranger. */
+export type Reader = Readonly<{ userId: number; isAdministrator: boolean }> | null;
+
 /** What else is told of a thing that is named. */
 const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
   ['acct_id', 'acct_terms'],
@@ -20,7 +21,7 @@ export type NamedAccount = Readonly<{ id: number; name: string }>;
 type Lister = (actor: Actor) => Promise<readonly NamedAccount[] | null>;
 
 /** Finds what these things are called; what is missing has no name. */
-type Namer = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+type Namer = (ids: readonly number[], reader: Reader) => Promise<ReadonlyMap<number, string>>;
 
 type Named = (field: NamedField, id: number) => string;
 
@@ -53,19 +54,23 @@ export class Names {
     }
   }
 
-  async of(ids: Ids, isAdministrator = false): Promise<Named> {
-    const told = [...ids].filter(([field]) => isAdministrator || !FOR_ADMINISTRATORS.has(field));
+  async of(ids: Ids, reader: Reader): Promise<Named> {
+    const told = [...ids].map(([field, of]) => [field, toldTo(reader, field, of)] as const).filter(([, of]) => of.length > 0);
     const beside = told.flatMap(([field, of]) => [BESIDES.get(field) ?? []].flat().map((name) => [name, of] as const));
-    const found = new Map(await Promise.all([...told, ...beside].map(async ([field, of]) => [field, await this.find(field, [...of])] as const)));
+    const found = new Map(await Promise.all([...told, ...beside].map(async ([field, of]) => [field, await this.find(field, of, reader)] as const)));
     return (field, id) => found.get(field)?.get(id) ?? String(id);
   }
 
-  private async find(field: NamedField, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  private async find(field: NamedField, ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
     try {
-      return (await this.namers.get(field)?.(ids)) ?? new Map();
+      return (await this.namers.get(field)?.(ids, reader)) ?? new Map();
     } catch (error) {
       this.missed(field, error);
       return new Map();
     }
   }
 }
+
+/** Who somebody is, administrators are told, and they themselves; everybody else knows them by their number. */
+const toldTo = (reader: Reader, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
+  [...ids].filter((id) => field !== 'user_id' || reader?.isAdministrator === true || reader?.userId === id);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Actor } from '../access/actor.js';
-import { type NamedAccount, Names } from '../access/names.js';
+import { type NamedAccount, Names, type Reader } from '../access/names.js';
 import { AuditThings } from '../audit/audit-things.service.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -19,15 +19,22 @@ export class AccountNames implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.foundBy('account', (actor, text) => this.accounts.named(actor, text));
+    this.things.knownBy('account', { search: (actor, text) => this.accounts.named(actor, text), names: (actor, ids) => this.accounts.namesOf(actor, ids) });
     this.names.accountsListedBy((actor) => this.choosable(actor));
-    this.names.knownBy('acct_id', (ids) =>
-      this.exchange.look(({ accounts }) => {
-        const found = ids.map((id) => [id, accounts.get(id)?.terms().name] as const);
-        return new Map(found.filter((entry): entry is readonly [number, string] => entry[1] !== undefined));
-      }),
-    );
-    this.names.knownBy('acct_terms', (ids) => this.exchange.look(({ accounts }) => new Map(ids.flatMap((id) => [accounts.get(id)].flatMap((account) => (account === undefined ? [] : [[id, `in ${account.currency}, owned by user ${account.ownerId}`] as const]))))));
+    this.names.knownBy('acct_id', async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])));
+    this.names.knownBy('acct_terms', (ids, reader) => this.termsOf(ids, reader));
+  }
+
+  private found(ids: readonly number[]) {
+    return this.exchange.look(({ accounts }) => ids.flatMap((id) => accounts.get(id) ?? []).map(({ id, currency, ownerId, name }) => ({ id, currency, ownerId, name })));
+  }
+
+  /** Whose it is, who may know it is told by their email. */
+  private async termsOf(ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
+    const found = await this.found(ids);
+    const named = await this.names.of(new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
+    const owner = (id: number): string => (named('user_id', id) === String(id) ? `user ${id}` : named('user_id', id));
+    return new Map(found.map(({ id, currency, ownerId }) => [id, `in ${currency}, owned by ${owner(ownerId)}`]));
   }
 
   private async choosable(actor: Actor): Promise<readonly NamedAccount[] | null> {

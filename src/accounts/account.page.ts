@@ -40,7 +40,7 @@ ${facts([
 <h2>Counted from</h2>
 ${facts([
   ['Money', baseline(account)],
-  ['Owner', visit.isAdministrator ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all of their accounts</a>` : html`${access === 'Owner' && 'you, '}user ${account.owner_id}`],
+  ['Owner', visit.isAdministrator ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all of their accounts</a>` : html`${access === 'Owner' && 'you, '}${userNamed(account.owner_id, visit)}`],
   ['Time zone', html`${account.time_zone}`],
 ])}
 </section>

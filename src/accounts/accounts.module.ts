@@ -22,6 +22,7 @@ import { ReferencePositionsController } from './statements/reference-positions.c
 import { ReferencePositionsService } from './statements/reference-positions.service.js';
 import { StatementFacts } from './statements/statement-facts.service.js';
 import { ReferenceDrafts } from './statements/reference-drafts.service.js';
+import { StatementNames } from './statements/statement-names.service.js';
 import { StatementRights } from './statements/statement-rights.service.js';
 import { StatementUploads } from './statements/upload/statement-uploads.service.js';
 import { UploadsController } from './statements/upload/uploads.controller.js';
@@ -32,7 +33,7 @@ import { UploadsController } from './statements/upload/uploads.controller.js';
   controllers: [UploadsController, AccountsController, GrantsController, MoneyValuesController, ReferencePositionsController, BreaksController, PositionsController],
   providers: [
     ...[AccountAccess, AccountNames, AccountWriting, AccountsService, AccountAdministration, GrantsService, PositionsService, SandboxAccounts],
-    ...[StatementRights, StatementFacts, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, BreakNotes, StatementUploads],
+    ...[StatementRights, StatementFacts, StatementNames, MoneyValuesService, ReferencePositionsService, ReferenceDrafts, BreaksService, BreakSidesService, BreakNotes, StatementUploads],
   ],
   exports: [AccountAccess, AccountsService, PositionsService],
 })

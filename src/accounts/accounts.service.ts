@@ -42,6 +42,13 @@ export class AccountsService {
     return this.exchange.look((state) => [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(accountIn(state, id))));
   }
 
+  /** What those of these accounts are called that somebody may look at. */
+  async namesOf(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const readable = await this.access.readableBy(actor);
+    const shown = readable === 'all' ? acctIds : acctIds.filter((id) => readable.includes(id));
+    return this.exchange.look(({ accounts }) => new Map(shown.flatMap((id) => accounts.get(id) ?? []).map(({ id, name }) => [id, name])));
+  }
+
   /** Whose an account is, administrators alone ask by a name: everybody else would learn by it who there is. */
   private async sought(actor: Actor, text: string | undefined): Promise<(account: Account) => boolean> {
     if (text === undefined) return () => true;

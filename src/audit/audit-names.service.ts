@@ -28,8 +28,8 @@ export class AuditNames {
 
   /** Administrators are told everybody's; everybody else their own, and of others that they are administrators, for nobody else acts for them. */
   async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<Names> {
-    const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by, detail }) => [as, by, Number(/^user (\d+)$/.exec(detail)?.[1] ?? 0)]));
-    const known = [...ids].filter((id): id is number => id !== null && id > 0);
+    const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
+    const known = [...ids].filter((id): id is number => id !== null);
     if (role === 'Admin') return this.find(known);
     const own = await this.find([userId]);
     return new Map(known.map((id) => [id, own.get(id) ?? `An administrator (user ${id})`]));

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import type { Thing } from './audit-things.service.js';
+import { type Thing, wordsFor } from './audit-things.js';
 
 /** Which entries, how many at most, and before which id. What is left out does not matter. */
 export type AuditFilter = Readonly<{
@@ -45,6 +45,6 @@ export class AuditReadingService {
 function like(text: string, about: ReadonlyMap<Thing, readonly number[]>): FilterQuery<AuditEntry> {
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const people = [...(about.get('user') ?? [])];
-  const named = [...about].map(([thing, ids]) => ({ detail: { $re: `\\m${thing} (${ids.join('|')})\\M` } }));
+  const named = [...about].map(([thing, ids]) => ({ detail: { $re: `\\m${wordsFor(thing)} (${ids.join('|')})\\M` } }));
   return { $or: [{ detail: { $ilike } }, { address: { $ilike } }, ...named, ...(people.length > 0 ? [{ userId: { $in: people } }, { actingUserId: { $in: people } }] : [])] };
 }

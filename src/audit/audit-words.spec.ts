@@ -4,7 +4,7 @@ import { told } from './audit-words.js';
 const entry: AuditEntryView = { id: 7, at: '2026-01-30T15:04:05.000Z', action: 'session.started', outcome: 'granted', user_id: 2, acting_user_id: 2, client_id: null, address: '192.0.2.7', detail: '' };
 const names = new Map([[1, 'root@k.test'], [2, 'ada@k.test']]);
 const sentence = (more: Partial<AuditEntryView>) => {
-  const { who, forWhom, what } = told({ ...entry, ...more }, names);
+  const { who, forWhom, what } = told({ ...entry, ...more }, { people: names, things: (thing, id) => (thing === 'user' ? (names.get(id) ?? null) : null) });
   return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;
 };
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
+import type { Calling } from './audit-things.js';
 
 /** What somebody did, and what they did not get to do; both stand behind a name. */
 const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
@@ -61,16 +62,19 @@ export const actionWords = (action: AuditAction): string => words[action][0];
 /** The names of people by their ids, as far as the reader may know them. */
 export type Names = ReadonlyMap<number, string>;
 
+/** Who did it, and what it was done with. */
+export type Known = Readonly<{ people: Names; things: Calling }>;
+
 export type Told = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
 /** An entry as a sentence: who, for whom if not for themselves, and what. */
-export function told(entry: AuditEntryView, names: Names): Told {
+export function told(entry: AuditEntryView, { people: names, things }: Known): Told {
   const { action, outcome, user_id: userId, detail } = entry;
   const who = doerOf(entry, names);
   // Nobody acts for somebody who was not there before.
   if (action === 'user.registered' && isOnBehalf(entry)) return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
   const verb = words[action][outcome === 'granted' ? 0 : 1];
-  return { who, forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null, what: [verb, objectOf(detail, names)].filter((part) => part !== '').join(' ') };
+  return { who, forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null, what: [verb, objectOf(detail, things)].filter((part) => part !== '').join(' ') };
 }
 
 const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean => userId !== null && actingUserId !== null && userId !== actingUserId;
@@ -83,7 +87,7 @@ function nameOf(id: number | null, names: Names): string | null {
 }
 
 /** Only what a sentence has room for; everything stands among the details. */
-function objectOf(detail: string, names: Names): string {
+function objectOf(detail: string, things: Calling): string {
   const [, id] = /^user (\d+)$/.exec(detail) ?? [];
-  return id === undefined ? '' : (nameOf(Number(id), names) ?? '');
+  return id === undefined ? '' : (things('user', Number(id)) ?? `User ${id}`);
 }

@@ -51,7 +51,7 @@ export class AuditController {
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
     const entries: NamedEntries = rows.map(auditEntryView);
-    if (getsPage(request)) entries.names = await this.names.in(rows, actor);
+    if (getsPage(request)) Object.assign(entries, { people: await this.names.in(rows, actor), things: await this.things.in(actor, entries) });
     return entries;
   }
 }

@@ -9,19 +9,20 @@ import { toTheMinute } from '../http/moment.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { actionWords, type Names, told } from './audit-words.js';
+import { isMentioned, type Mentioned, partsOf, type Thing } from './audit-things.js';
+import { actionWords, type Known, told } from './audit-words.js';
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what people are called. */
-export type NamedEntries = AuditEntryView[] & { names?: Names };
+export type NamedEntries = AuditEntryView[] & Partial<Known>;
 
 /** Who did what, as sentences; the facts behind each are folded away. */
 export function auditPage(entries: NamedEntries, visit: Visit): PageContent {
   const asked = askedIn(visit);
-  const names: Names = entries.names ?? new Map<number, string>();
+  const known: Known = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0) return logPage(html`${filter(asked, nothingEntered, visit)}\n<p class="empty">${asked.size === 0 ? 'Nothing is written down yet.' : 'No entry is like that.'}</p>`, visit);
   return logPage(html`${filter(asked, nothingEntered, visit)}
 <ol class="log">
-${entries.map((entry) => item(entry, names))}</ol>
+${entries.map((entry) => item(entry, known, visit))}</ol>
 ${wayOn(visit, true, 'Older entries')}`, visit);
 }
 
@@ -46,13 +47,14 @@ ${body}
   };
 }
 
-function item(entry: AuditEntryView, names: Names): Html {
-  const { who, forWhom, what } = told(entry, names);
+function item(entry: AuditEntryView, known: Known, visit: Visit): Html {
+  const { who, forWhom, what } = told(entry, known);
+  const object = about(entry, known, visit);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${toTheMinute(entry.at)}
 <div>
-<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${about(entry) && html` <span class="none">${about(entry)}</span>`}</p>
+<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">refused</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
 <table class="facts"><tbody>
 ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}</tbody></table>
@@ -62,8 +64,26 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 `;
 }
 
-/** What it was about, where the sentence does not say it. */
-const about = ({ detail }: AuditEntryView): string | null => (detail === '' || /^user \d+$/.test(detail) ? null : detail);
+/** What it was about, where the sentence does not say it: things by their names, as far as the reader may know them, and led to. */
+function about(entry: AuditEntryView, { things }: Known, visit: Visit): Html | null {
+  if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
+  let before: string | null = null;
+  const said = partsOf(entry).map((part) => {
+    const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
+    const shown = isMentioned(part) ? led(part, name, visit) : withoutName(part, before);
+    before = name;
+    return shown;
+  });
+  return html`${said}`;
+}
+
+const led = ({ thing, id, text }: Mentioned, name: string | null, { isAdministrator }: Visit): Html =>
+  name === null || (thing === 'user' && !isAdministrator) ? html`${name ?? text}` : html`<a href="${places[thing]}/${id}">${name}</a>`;
+
+const places: Readonly<Record<Thing, string>> = { account: '/accounts', break: '/reconciliation/breaks', instrument: '/instruments', list: '/refpositions', product: '/products', productgroup: '/productgroups', user: '/users' };
+
+/** What was created has its symbol behind its number; where that is its name, it has been said. */
+const withoutName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);
 
 /** Folded while nobody has asked anything in particular. */
 function filter(asked: URLSearchParams, { faults, refusal }: Pick<Entered, 'faults' | 'refusal'>, { isAdministrator }: Visit): Html {

@@ -42,7 +42,8 @@ const account: Words<AccountChangedView> = ({ id, name, enabled }) => html`The t
 
 const accessWords: Readonly<Record<string, string>> = { Read: 'may look at the account now', Trade: 'may trade in the account now' };
 
-const granted: Words<AccountGrantedView> = ({ user_id: userId, access }) => html`User ${userId} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
+/** Who may know who it is, is told. */
+const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { named }) => html`${named('user_id', userId) === String(userId) && 'User '}${named('user_id', userId)} ${access === null ? 'may no longer use the account' : accessWords[access]}.`;
 
 const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
   html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;

@@ -64,7 +64,7 @@ export class Negotiation {
 
   private async done(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Pick<Visit, 'named'> & Readonly<{ isCopy: boolean }>> {
     const visitor = await this.visitorOf(request, reply);
-    return { named: await this.shell.names.of(idsIn([view]), visitor?.isAdministrator === true), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
+    return { named: await this.shell.names.of(idsIn([view]), visitor ?? null), isCopy: reply.getHeader('idempotent-replayed') === 'true' };
   }
 
   /** A form that went well is answered by the way to a page, never by the page itself. */
@@ -99,7 +99,7 @@ export class Negotiation {
       next: nextIn(reply.getHeader('link')),
       accounts: asksForAccount && request.actor !== undefined ? await names.accountsFor(request.actor) : null,
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
-      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor?.isAdministrator === true),
+      named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor ?? null),
       asset,
     };
   }

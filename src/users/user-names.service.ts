@@ -1,5 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
 import { Names } from '../access/names.js';
 import { AuditNames } from '../audit/audit-names.service.js';
 import { AuditThings } from '../audit/audit-things.service.js';
@@ -24,12 +25,13 @@ export class UserNames implements OnModuleInit {
       return new Map(found.map(({ id, email }) => [id, email]));
     };
     this.shown.knownBy('user_id', emails);
-    const idsOf = async (text: string): Promise<readonly number[]> => {
-      const found = await this.em.find(User, called(text), { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
+    const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
+      const found = await this.em.find(User, { $and: [among, called(text)] }, { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
       return found.map(({ id }) => id);
     };
-    this.names.findBy(emails, idsOf);
-    // Everybody else would learn by it who there is.
-    this.things.foundBy('user', ({ role }, text) => (role === 'Admin' ? idsOf(text) : Promise.resolve([])));
+    this.names.findBy(emails, (text) => idsOf(text));
+    // Everybody else would learn by it who there is: they find themselves.
+    const known = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] => (role === 'Admin' ? ids : ids.filter((id) => id === userId));
+    this.things.knownBy('user', { search: async (actor, text) => known(actor, await idsOf(text, actor.role === 'Admin' ? {} : { id: actor.userId })), names: (actor, ids) => emails(known(actor, ids)) });
   }
 }

@@ -60,7 +60,7 @@ describe('forms of accounts', () => {
     expect(await pageFor(0)).toMatch(/DESK : 3 → becomes 0 ?, which is flat: the list leaves it out/);
   });
 
-  it('administrators are told whose accounts they are, and find those of one; customers know a number', async () => {
+  it('administrators are told whose accounts they are, and find those of one; customers know themselves, and others by a number', async () => {
     const ada = visitor(house);
     await ada.signIn(desk.ada);
     const [all = '', adas = '', one = '', user = ''] = await Promise.all(['/accounts', `/accounts?owner_id=${desk.ada.id}`, `/accounts/${desk.adas}`, `/users/${desk.ada.id}`].map(async (path) => (await admin.get(path)).body));
@@ -68,8 +68,16 @@ describe('forms of accounts', () => {
     expect([desk.ada.email, desk.bob.email].map((email) => [all.includes(email), adas.includes(email), one.includes(email)])).toEqual([[true, true, true], [true, false, false]]);
     expect(adas).toContain(`href="/accounts/new?owner_id=${desk.ada.id}"`);
     expect(user).toContain(`href="/accounts?owner_id=${desk.ada.id}"`);
-    expect(textOf((await ada.get(`/accounts/${desk.adas}`)).body)).toContain(`user ${desk.ada.id}`);
-    expect(textOf((await ada.get(`/accounts/${desk.adas}/moneyvals`)).body)).toContain(`account ${desk.adas}, in USD, owned by user ${desk.ada.id}, was worth`);
+    await house.knock('PUT', `/accounts/${desk.adas}/grants/${desk.bob.id}`, { as: desk.admin.token, body: { access: 'Read' } });
+    const bob = visitor(house);
+    await bob.signIn(desk.bob);
+    const told = async (reader: Visitor) => {
+      const [account = '', values = '', events = ''] = await Promise.all([`/accounts/${desk.adas}`, `/accounts/${desk.adas}/moneyvals`, `/events?type=account.granted&acct_id=${desk.adas}`].map(async (path) => textOf((await reader.get(path)).body)));
+      return [/ Owner (?:you, )?(\S+(?: \d+)?) /.exec(account)?.[1], / in USD, owned by (.*?), was worth/.exec(values)?.[1], / (\S+(?: \d+)?) may look at the account now/.exec(events)?.[1]];
+    };
+    expect(await told(admin)).toEqual([desk.ada.email, desk.ada.email, desk.bob.email]);
+    expect(await told(ada)).toEqual([desk.ada.email, desk.ada.email, `User ${desk.bob.id}`]);
+    expect(await told(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
   });
 
   it('whoever is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {

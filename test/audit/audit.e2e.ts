@@ -122,6 +122,7 @@ describe('S09: the audit log', () => {
     ]);
     expect(await read(onBehalf)).toEqual(cyds);
     expect(await read(cyd.token, `?user_id=${ada.id}`)).toEqual([]);
+    expect([await read(cyd.token, `?q=${cyd.email}`), await read(cyd.token, `?q=${admin.email}`)]).toEqual([cyds, []]);
     expect((await read(admin.token, '?per_page=1000')).length).toBeGreaterThan(cyds.length);
     expect(await read(admin.token, `?user_id=${cyd.id}`)).toEqual(cyds);
   });

@@ -7,10 +7,11 @@ import { PositionStatement } from '../../exchange/ledger/position-statement.enti
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 import { UnknownReferencePositions } from '../account-errors.js';
-import { AccountWriting, type Note } from '../account-writing.service.js';
+import { AccountWriting } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { countedRows } from './counted-rows.js';
+import { positionsNote } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
@@ -57,8 +58,7 @@ export class ReferencePositionsService {
       requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
       return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))) };
     };
-    const note: Note = { action: 'account.positions_stated', detail: `account ${acctId}, close of ${asOf}, ${position.length} rows` };
-    const { seq, events } = await this.writing.carryOut(actor, given, () => note);
+    const { seq, events } = await this.writing.carryOut(actor, given, (carried) => positionsNote({ acctId, asOf, rows: position.length }, carried));
     const whole = await this.whole(await this.em.findOneOrFail(PositionStatement, { seq }, LOOSE));
     return { ...whole, breaks: await this.foundIn(events) };
   }

@@ -1,6 +1,7 @@
 import type { MoneyStatement, PositionStatement } from '../../../engine/command.js';
 import type { Carried } from '../../../exchange/commit-loop.js';
 import type { Note } from '../../account-writing.service.js';
+import { positionsNote } from '../positions-note.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** What the exchange has made of a statement. */
@@ -21,7 +22,7 @@ export const resolvedIn = (events: Carried['events']) => events.flatMap((event) 
 /** What is written down of it, as it is of a statement that comes alone. The same once more is nothing that was done. */
 export function noteOf(command: MoneyStatement | PositionStatement, carried: Carried | undefined): Note | null {
   const { acctId, asOf } = command;
-  if (command.type === 'StatePositions') return { action: 'account.positions_stated', detail: `account ${acctId}, close of ${asOf}, ${command.positions.length} rows` };
+  if (command.type === 'StatePositions') return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);
   const { version, isRepeated } = outcomeOf(command, carried);
   return isRepeated ? null : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };
 }

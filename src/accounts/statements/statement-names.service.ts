@@ -1,0 +1,51 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { AuditThings } from '../../audit/audit-things.service.js';
+import { containing } from '../../instruments/reference-questions.js';
+import { AccountAccess } from '../account-access.service.js';
+
+const BREAKS_OF = `
+  select b.id from reconciliation_breaks b join instruments i on i.id = b.instrument_id
+  where i.symbol ilike ? order by b.id desc limit 1000`;
+
+/** A list is about every instrument that it names. */
+const LISTS_OF = `
+  select distinct s.statement_seq id from stated_positions s join instruments i on i.id = s.instrument_id
+  where i.symbol ilike ? order by id desc limit 1000`;
+
+const BREAKS = `
+  select b.id, b.acct_id "acctId", i.symbol || ' of ' || b.as_of name from reconciliation_breaks b join instruments i on i.id = b.instrument_id
+  where b.id = any(?::bigint[])`;
+
+const LISTS = `select seq id, acct_id "acctId", 'list ' || seq name from position_statements where seq = any(?::bigint[])`;
+
+type Numbered = Readonly<{ id: string }>;
+type Named = Numbered & Readonly<{ acctId: string; name: string }>;
+
+/** Tells the audit log which breaks and which lists of positions somebody means by a symbol, and what they are called. */
+@Injectable()
+export class StatementNames implements OnModuleInit {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly things: AuditThings,
+    private readonly access: AccountAccess,
+  ) {}
+
+  onModuleInit(): void {
+    this.things.knownBy('break', { search: (_, text) => this.about(BREAKS_OF, text), names: (actor, ids) => this.names(actor, BREAKS, ids) });
+    this.things.knownBy('list', { search: (_, text) => this.about(LISTS_OF, text), names: (actor, ids) => this.names(actor, LISTS, ids) });
+  }
+
+  private async about(query: string, symbol: string): Promise<readonly number[]> {
+    const found = await this.em.execute<Numbered[]>(query, [containing(symbol)]);
+    return found.map(({ id }) => Number(id));
+  }
+
+  /** Those of accounts that the reader may look at now. */
+  private async names(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const readable = await this.access.readableBy(actor);
+    const found = await this.em.execute<Named[]>(query, [`{${ids.join(',')}}`]);
+    return new Map(found.filter(({ acctId }) => readable === 'all' || readable.includes(Number(acctId))).map(({ id, name }) => [Number(id), name]));
+  }
+}
