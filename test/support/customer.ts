@@ -1,5 +1,6 @@
 import { proofOn } from './key-pages.js';
 import type { overHttp } from './over-http.js';
+import { sendTable } from './statement-table.js';
 import { visitor } from './visitor.js';
 import type { Names, Onlooker } from './world.js';
 
@@ -20,7 +21,8 @@ export async function openCustomer(doors: ReturnType<typeof overHttp>, url: stri
   await newcomer.submit(await newcomer.get('/sign-up'), { ...person, first_name: 'Ada', last_name: 'Lovelace' });
   const [customer, administrator] = [await tokenOf(doors, person, host), await tokenOf(doors, host, host)].map((token) => askerWith(url, token));
   if (!customer || !administrator) throw new Error('Nobody could sign in.');
-  const names = { ...(await trade(customer, administrator)), ...(await register(customer, administrator)) };
+  const traded = await trade(customer, administrator);
+  const names = { ...traded, ...(await register(customer, administrator)), ...(await sendTables(doors, host, traded)) };
   return {
     names,
     cookiesOf: async (who) => {
@@ -49,7 +51,7 @@ async function trade(customer: Ask, administrator: Ask) {
   const { id: user } = await customer('/users/me');
   const accounts = await customer<(Made & { currency: string })[]>('/accounts');
   const account = accounts.find(({ currency }) => currency === 'USD')?.id ?? 0;
-  const instruments = (await customer<(Made & { product_id: number; product_group_id: number; currency: string; settlement_price: number })[]>('/instruments?per_page=1000')).filter(({ currency }) => currency === 'USD');
+  const instruments = (await customer<(Made & { product_id: number; product_group_id: number; currency: string; settlement_price: number; symbol: string })[]>('/instruments?per_page=1000')).filter(({ currency }) => currency === 'USD');
   const [first] = instruments;
   if (!first) throw new Error('There is nothing to trade.');
   const order = { acct_id: account, side: 'Buy', quantity: 1 };
@@ -58,7 +60,16 @@ async function trade(customer: Ask, administrator: Ask) {
   const [resting] = await customer<Made[]>('/orders?status=Open');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const { id: statement } = await administrator('/refpositions', { acct_id: account, as_of: yesterday, position: [{ instrument_id: first.id, quantity: 3, price: first.settlement_price }] });
-  return { user, account, instrument: first.id, product: first.product_id, group: first.product_group_id, order: resting?.id ?? 0, statement };
+  const [difference] = await administrator<Made[]>(`/reconciliation/breaks?acct_id=${account}`);
+  if (!resting || !difference) throw new Error('No order rests, or nothing differs.');
+  return { user, account, instrument: first.id, symbol: first.symbol, product: first.product_id, group: first.product_group_id, order: resting.id, resting: resting.id, statement, difference: difference.id, asOf: yesterday };
+}
+
+/** One that could be stated, and one that cannot. */
+async function sendTables(doors: ReturnType<typeof overHttp>, host: Host, { account, asOf, symbol }: Readonly<{ account: number; asOf: string; symbol: string }>) {
+  const browser = visitor(doors);
+  await browser.signIn(host);
+  return { upload: await sendTable(browser, [`${account},${asOf},${symbol},4,1`]), wrongUpload: await sendTable(browser, [`${account},${asOf},NOTHING,3,1`, `2000000000,${asOf},${symbol},x,1`]) };
 }
 
 /** A key and a webhook of the customer's, and an application of somebody else that asks them. */
