@@ -1,4 +1,4 @@
-import { accountField, accountFilter } from './account-field.page.js';
+import { accountField, accountFilter, accountsField } from './account-field.page.js';
 import { nothingEntered } from './fields.page.js';
 import type { Visit } from './page.js';
 
@@ -20,6 +20,17 @@ describe('a field for an account', () => {
       expect(markup).toContain('name="acct_id" type="text"');
       expect(markup).toContain('<a href="/accounts">Look for its name</a>');
     }
+  });
+
+  it('offers several by their names, keeps those that are not among them, and none of a text that is not there', () => {
+    const of = { name: 'acct_ids', label: 'Accounts', hint: 'None is all.' };
+    const markup = String(accountsField(of, { ...nothingEntered, values: { acct_ids: '3\n99' } }, visit(two)));
+    const boxes = [...markup.matchAll(/<input type="checkbox" name="acct_ids" value="(\d+)"( checked)?> (.*?)<\/label>/g)].map(([, value, checked, words]) => [value, checked !== undefined, words]);
+
+    expect(boxes).toEqual([['99', true, 'Account 99'], ['7', false, 'Hedge (7)'], ['3', true, 'House (3)']]);
+    expect(String(accountsField(of, nothingEntered, visit(two)))).not.toContain('checked');
+    expect(String(accountsField(of, nothingEntered, visit([])))).toContain('There is no account yet');
+    expect(String(accountsField(of, { ...nothingEntered, values: { acct_ids: '3\n99' } }, visit(null)))).toMatch(/<textarea id="acct_ids"[^>]*>\n3\n99<\/textarea>/);
   });
 
   it('says what is wrong with it', () => {

@@ -16,7 +16,7 @@ export function readBodies(fastify: FastifyInstance): void {
   });
   const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
   fastify.addContentTypeParser(FORM_TYPE, form, (request, body: Buffer, done) => {
-    settle(done, () => fields(textOf(request, body)));
+    settle(done, () => fields(textOf(request, body), request.routeOptions.config.severally));
   });
   fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     settle(done, () => parts(request, body));
@@ -65,7 +65,7 @@ function json(text: string): unknown {
   }
 }
 
-const fields = (text: string): unknown => asForm(() => parseForm(text, 'single'));
+const fields = (text: string, severally: readonly string[] | undefined): unknown => asForm(() => parseForm(text, 'single', severally));
 
 function parts({ routeOptions, headers }: FastifyRequest, body: Buffer): unknown {
   if (routeOptions.config.takesFile !== true) throw new UnsupportedMediaType();

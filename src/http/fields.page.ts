@@ -36,7 +36,7 @@ type Field = Readonly<{
   /** Which keys a telephone offers. */
   keys?: 'decimal' | 'numeric';
   autocomplete?: string;
-  hint?: string;
+  hint?: Html | string;
   isOptional?: boolean;
   /** What stands in it before anybody has typed. */
   value?: string;
@@ -70,25 +70,37 @@ type Labelled = Pick<Field, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?:
 /** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
 export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html => around(of, form, control(state(of, form)));
 
-function around({ name, label, hint, isOptional = false }: Labelled, { faults }: Entered, control: Html): Html {
-  const fault = faults[name];
-  return html`<div class="field">
-<label for="${idOf(name)}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
+/** Several controls under one name, in the same frame. */
+export const group = (of: Labelled, form: Entered, controls: Html): Html => html`<fieldset class="field"${described(of, form)}>
+<legend>${of.label}${of.isOptional === true && optional}</legend>
+${controls}
+${notes(of, form)}
+</fieldset>`;
+
+const optional = html` <span class="optional">(optional)</span>`;
+
+const around = (of: Labelled, form: Entered, control: Html): Html => html`<div class="field">
+<label for="${idOf(of.name)}">${of.label}${of.isOptional === true && optional}</label>
 ${control}
-${hint !== undefined && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}
-${fault !== undefined && html`<p class="fault" id="${idOf(name)}-fault">${inWords(fault, name, label)}</p>`}
+${notes(of, form)}
 </div>`;
+
+function notes({ name, label, hint }: Labelled, { faults }: Entered): Html {
+  const fault = faults[name];
+  return html`${hint !== undefined && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}
+${fault !== undefined && html`<p class="fault" id="${idOf(name)}-fault">${inWords(fault, name, label)}</p>`}`;
 }
 
 function state(of: Labelled, form: Entered): Html {
   const isFirstWrong = Object.keys(form.faults)[0] === of.name;
-  return html`${described(of, form)}${of.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
+  const isWrong = form.faults[of.name] !== undefined;
+  return html`${described(of, form)}${isWrong && html` aria-invalid="true"`}${of.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
 }
 
 function described({ name, hint }: Labelled, { faults }: Entered): Html {
   const fault = faults[name] !== undefined;
   const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(fault ? [`${idOf(name)}-fault`] : [])];
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}`;
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`;
 }
 
 /** What every form carries to show that this service wrote it. */

@@ -33,6 +33,11 @@ describe('form', () => {
     expect(() => parseForm(text, 'single')).toThrow(expect.objectContaining({ field }));
   });
 
+  it('takes a field in which several may be chosen as lines, and no other', () => {
+    expect({ ...parseForm('a=7&b=x&a=9&a=', 'single', ['a']) }).toEqual({ a: '7\n9\n', b: 'x' });
+    expect(() => parseForm('a=7&b=x&b=y', 'single', ['a'])).toThrow(expect.objectContaining({ field: 'b' }));
+  });
+
   it('refuses more parameters than anyone needs', () => {
     expect(() => parseForm('a=1&'.repeat(1001), 'arrays')).toThrow(FormRefused);
   });

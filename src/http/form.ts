@@ -22,8 +22,8 @@ export class FormRefused extends Error {
 
 const PAIRS_MAX = 1000;
 
-/** Names that come more than once arrive as arrays; `single` refuses them instead. */
-export function parseForm(text: string, repeats: 'single' | 'arrays'): Form {
+/** Names that come more than once arrive as arrays; `single` refuses them instead, and takes those that may be chosen `severally` as lines of one text. */
+export function parseForm(text: string, repeats: 'single' | 'arrays', severally: readonly string[] = []): Form {
   const form = Object.create(null) as Form;
   if (text === '') return form;
   const pairs = text.split('&', PAIRS_MAX + 1);
@@ -33,6 +33,7 @@ export function parseForm(text: string, repeats: 'single' | 'arrays'): Form {
     const [name, value] = readPair(pair);
     const before = form[name];
     if (before === undefined) form[name] = value;
+    else if (severally.includes(name)) form[name] = `${String(before)}\n${value}`;
     else if (repeats === 'single') throw new FormRefused(name, `${name} appears twice`);
     else if (Array.isArray(before)) before.push(value);
     else form[name] = [before, value];

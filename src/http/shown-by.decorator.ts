@@ -24,6 +24,7 @@ declare module 'fastify' {
     isForPeople?: boolean;
     isAskedByForm?: boolean;
     asksForAccount?: boolean;
+    severally?: readonly string[];
     rowsOnPage?: number;
     csvColumns?: Columns;
     knowsCopies?: boolean;
@@ -72,6 +73,9 @@ export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: t
 
 /** For pages with a field for an account: their reader chooses it by its name. */
 export const AsksForAccount = (): MethodDecorator => routeConfig({ asksForAccount: true });
+
+/** For forms in which several may be chosen in one of these fields: a browser sends each by itself, and they arrive as lines of one text, as somebody types them. */
+export const TakesSeverally = (...severally: readonly string[]): MethodDecorator => routeConfig({ severally });
 
 /** For lists whose rows are heavy as markup: a page that does not say `per_page` has so many of them; programs get the usual number. */
 export const RowsOnPage = (rowsOnPage: number): MethodDecorator => routeConfig({ rowsOnPage });

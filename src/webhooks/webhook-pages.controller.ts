@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
-import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { AsksForAccount, ForPeople, RefusedBy, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { refusedChangePage, removalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
@@ -30,6 +30,7 @@ export class WebhookPagesController {
   /** Shows the form with which somebody registers a webhook. */
   @Get('new')
   @ForPeople()
+  @AsksForAccount()
   @ShownBy(registrationPage)
   async ask(@CurrentActor() actor: Actor): Promise<RegistrationView> {
     return registrationView(await this.webhooks.keysOf(actor));
@@ -46,6 +47,8 @@ export class WebhookPagesController {
   @Post()
   @ForPeople()
   @ShownBy(newWebhookSecretPage)
+  @AsksForAccount()
+  @TakesSeverally('acct_ids')
   @RefusedBy(refusedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -62,6 +65,8 @@ export class WebhookPagesController {
    */
   @Post(':id')
   @ForPeople()
+  @AsksForAccount()
+  @TakesSeverally('acct_ids')
   @RefusedBy(refusedChangePage)
   @HttpCode(303)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() form: WebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

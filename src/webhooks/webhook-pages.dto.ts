@@ -43,7 +43,7 @@ export class WebhookForm {
   event_types?: string;
 
   /**
-   * Numbers of accounts, one per line; empty is all.
+   * Numbers of accounts, one per line, or each in a field of this name; none is all.
    * @example "7"
    */
   @Optional()

@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AsksForAccount, ShownBy } from '../http/shown-by.decorator.js';
 import { webhookPage } from './pages/webhook.page.js';
 import { webhooksPage } from './pages/webhooks.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.js';
@@ -49,6 +49,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Get(':id')
+  @AsksForAccount()
   @ShownBy(webhookPage)
   @Header('cache-control', 'no-store')
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {

@@ -58,6 +58,8 @@ describe('the pages of webhooks in a browser', () => {
 
   it('take a webhook from its registration to its end, without a script', async () => {
     const eve = await people.eve(hooks.house);
+    const [hedge] = [await hooks.floor.account(eve), await hooks.floor.account(eve)];
+    await hooks.house.knock('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });
     const { page, complaints, close } = await enter(eve, { script: false, width: 360 });
     page.setDefaultTimeout(8_000);
     await page.goto(`${home}/profile`);
@@ -65,12 +67,16 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
     await page.getByLabel('Types of events').fill('fill');
+    for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
 
     await page.getByLabel('Leads to').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register it' }).click();
-    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+fill/);
+    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+fill\s+Accounts\s+A floor account, Hedge/);
+    await page.getByLabel('A floor account').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('main').innerText()).toMatch(/Accounts\s+Hedge\n/);
     hooks.receiver.answer();
     await page.getByRole('button', { name: 'Send a test' }).click();
     expect(await page.locator('body').innerText()).toContain('The test has arrived.');

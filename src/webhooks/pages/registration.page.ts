@@ -1,3 +1,4 @@
+import { accountsField } from '../../http/account-field.page.js';
 import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
@@ -32,11 +33,11 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 }
 
 /** What can be said of a webhook, when it is registered and later. */
-export function termsFields(form: Entered): Html {
+export function termsFields(form: Entered, visit: Visit): Html {
   return html`${field({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
 ${field({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
 ${lines({ name: 'event_types', label: 'Types of events', hint: `One per line; empty is all. There are ${EVENT_TYPES.join(', ')}.`, rows: 3, isOptional: true }, form)}
-${lines({ name: 'acct_ids', label: 'Accounts', hint: 'Their numbers, one per line; empty is every account that you may look at, now and later.', rows: 2, isOptional: true }, form)}`;
+${accountsField({ name: 'acct_ids', label: 'Accounts', hint: 'None of them is every account that you may look at, now and later.' }, form, visit)}`;
 }
 
 function registrationForm(form: Entered, visit: Visit, key: Html | null): PageContent {
@@ -49,7 +50,7 @@ ${key === null ? noKey : html`<form method="post" action="/profile/webhooks">
 ${ownForm(visit)}
 ${refusalOf(form)}
 ${key}
-${termsFields(form)}
+${termsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Register it</button></p>
 </form>`}
 </article>`,

@@ -16,7 +16,7 @@ export function webhookPage(webhook: WebhookView, visit: Visit): PageContent {
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Webhook ${id}</h1>
 ${troubles(webhook)}
-${facts(webhook)}
+${facts(webhook, visit)}
 <p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
 ${buttons(webhook, visit)}
 <h2>Change it</h2>
@@ -64,13 +64,14 @@ function troubles({ disabled_reason: reason, failing_since: since, enabled }: We
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${toTheMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 
-function facts(webhook: WebhookView): Html {
+function facts(webhook: WebhookView, { accounts = null }: Visit): Html {
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
+  const called = (id: number): Html => html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
 <tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
 <tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Is told of</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
-<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.join(', ')}</td></tr>
+<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${secret(webhook)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${toTheMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
@@ -100,7 +101,7 @@ function changeForm(visit: Visit, id: number | string, form: Entered): Html {
   return html`<form method="post" action="/profile/webhooks/${id}">
 ${ownForm(visit)}
 ${refusalOf(form)}
-${termsFields(form)}
+${termsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
