@@ -1,13 +1,14 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { getsPage } from '../http/accept.js';
-import { Compressible, ShownBy } from '../http/shown-by.decorator.js';
+import { AskedByForm, Compressible, ShownBy } from '../http/shown-by.decorator.js';
 import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
 import { UnknownErrorCode, UnknownGuide, UnknownOperation } from './documentation-errors.js';
+import { ErrorQuestion } from './documentation.dto.js';
 import { documentationPage, type ReadersDocumentation } from './documentation.page.js';
-import { type DocumentationView, documentationView, type ErrorView, errorViews, type GuideView, guideView, type OperationView, operationView } from './documentation.view.js';
+import { type DocumentationView, documentationView, type ErrorView, errorViews, errorsLike, type GuideView, guideView, type OperationView, operationView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { guidePage } from './guide.page.js';
 import { Visitors } from '../http/visitors.hook.js';
@@ -71,7 +72,7 @@ export class DocumentationController {
   }
 
   /**
-   * Lists every failure by its code.
+   * Lists every failure by its code, or those in which some words stand.
    *
    * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "mend": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
@@ -79,9 +80,10 @@ export class DocumentationController {
    */
   @Get('errors')
   @ShownBy(errorCodesPage)
+  @AskedByForm()
   @Compressible()
-  errors(): readonly ErrorView[] {
-    return [...this.explained().values()];
+  errors(@Query() { q: text }: ErrorQuestion): readonly ErrorView[] {
+    return errorsLike([...this.explained().values()], text ?? '');
   }
 
   /**

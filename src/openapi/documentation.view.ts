@@ -158,6 +158,13 @@ function answerView(status: number, given: Answer | Reference, { components }: O
   };
 }
 
+/** Those in which all of these words stand, wherever; without a word, all. */
+export function errorsLike(errors: readonly ErrorView[], text: string): readonly ErrorView[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const textOf = ({ status, other_status: other, code, cause, mend }: ErrorView): string => [status, other, code, cause, mend].join(' ').toLowerCase();
+  return errors.filter((error) => words.every((word) => textOf(error).includes(word)));
+}
+
 export function errorViews({ errors }: Contract, document: OpenApi): readonly ErrorView[] {
   const operations = placesOf(document).flatMap(({ operation }) => operationView(document, operation.operationId) ?? []);
   return errors.map(({ otherStatus, ...section }) => ({

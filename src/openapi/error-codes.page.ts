@@ -1,26 +1,33 @@
-import { html } from '../http/html.js';
+import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { titleOf } from '../http/problem.js';
 import type { ErrorView } from './documentation.view.js';
 import { example, inline } from './prose.page.js';
 
-/** Every code on one page, to search in. */
-export function errorCodesPage(errors: readonly ErrorView[]): PageContent {
+/** Every code on one page, or those that are looked for. */
+export function errorCodesPage(errors: readonly ErrorView[], { path }: Visit): PageContent {
+  const sought = new URL(path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Errors',
-    body: html`<article class="docs">
+    body: html`<article class="docs listing">
 <h1>Errors</h1>
 <p class="lead">Every failure that a caller can meet. The <code>type</code> of a problem leads to the page of its code.</p>
-<section class="scroll" tabindex="0" aria-label="Codes">
+<form class="search" method="get" action="/docs/errors" role="search">
+<div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${sought}" maxlength="100" autocomplete="off" spellcheck="false"></div>
+<p class="actions"><button type="submit">Search</button>${sought !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
+</form>
+${errors.length === 0 ? html`<p class="empty">No failure has “${sought}” in its status, its code, its cause or its mend. <a href="/docs/errors">Show all</a></p>` : codes(errors)}
+</article>`,
+  };
+}
+
+const codes = (errors: readonly ErrorView[]): Html => html`<section class="scroll" tabindex="0" aria-label="Codes">
 <table class="rows stack">
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
 <tbody>
 ${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${inline(cause)}</td></tr>\n`)}</tbody>
 </table>
-</section>
-</article>`,
-  };
-}
+</section>`;
 
 /** Where the `type` of a problem leads: cause first, mend next. */
 export function errorCodePage({ code, status, other_status: other, cause, mend, operations }: ErrorView, { baseUrl }: Visit): PageContent {

@@ -23,6 +23,19 @@ describe('the reference of errors', () => {
     expect(codes).toEqual([...codes].sort());
   });
 
+  it('is searched by words in whatever order, by code, status, cause and mend', async () => {
+    const found = async (...q: readonly string[]) => (await house.knock('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`)).json<{ code: string }[]>().map(({ code }) => code);
+    const all = await found();
+
+    expect([await found('Email_Taken'), await found(' exists 409  email ')]).toEqual([['email_taken'], expect.arrayContaining(['email_taken'])]);
+    expect((await found('409')).length).toBeGreaterThan((await found('409 email')).length);
+    expect([all.length > 50, await found('no such words anywhere')]).toEqual([true, []]);
+    const page = async (q: string) => (await house.knock('GET', `/docs/errors?q=${encodeURIComponent(q)}`, { accept: 'text/html' })).body;
+    expect(await page('email_taken')).toMatch(/type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/);
+    expect(await page('<b>')).toContain('No failure has “&lt;b&gt;”');
+    expect((await house.knock('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
+  });
+
   it.each(['text/html', 'application/json'])('answers 404 for a code that does not exist (%s)', async (accept) => {
     const response = await house.knock('GET', '/docs/errors/no_such_code', { accept });
 
