@@ -70,28 +70,24 @@ ${changeForm(id, entered(problem, sent), visit)}
 export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: Visit): PageContent {
   if (ownerId !== null) return openingForm({ ...nothingEntered, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } }, visit);
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
-  return {
-    title: 'Open an account',
-    styles: STYLES,
-    body: html`<article class="listing account-page">
+  return opening(html`<p class="lead">For whom? It stays theirs. Somebody who is not here yet is <a href="/users/new">registered</a> first.</p>
+${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open one for them', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
+}
+
+const opening = (step: Html): PageContent => ({
+  title: 'Open an account',
+  styles: STYLES,
+  body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts">Back to all accounts</a></p>
 <h1>Open an account</h1>
-<p class="lead">For whom? It stays theirs. Somebody who is not here yet is <a href="/users/new">registered</a> first.</p>
-${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open one for them', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}
+${step}
 </article>`,
-  };
-}
+});
 
 export const refusedOpeningPage: RefusalPage = (problem, sent, visit) => openingForm(entered(problem, sent), visit);
 
-function openingForm(form: Entered, visit: Visit): PageContent {
-  return {
-    title: 'Open an account',
-    styles: STYLES,
-    body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts">Back to all accounts</a></p>
-<h1>Open an account</h1>
-<form method="post" action="/accounts">
+const openingForm = (form: Entered, visit: Visit): PageContent =>
+  opening(html`<form method="post" action="/accounts">
 ${ownForm(visit)}
 ${refusalOf(form)}
 ${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'For', other: '/accounts/new' })}
@@ -102,7 +98,4 @@ ${field({ name: 'time_zone', label: 'Time zone', value: 'UTC', hint: 'UTC, or a 
 </div>
 ${limitFields(form)}
 <p class="actions"><button type="submit" class="primary">Open the account</button></p>
-</form>
-</article>`,
-  };
-}
+</form>`);

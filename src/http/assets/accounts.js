@@ -1,23 +1,7 @@
 /* Pages of accounts follow what happens to them. Without this file they say of which moment they are, and are asked for again by hand. */
-import { mark, onEvents, onGap, refresh } from './live.js';
+import { mark, onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 
-const EVENTS = [
-  'account.changed',
-  'account.granted',
-  'money.stated',
-  'positions.stated',
-  'break.opened',
-  'break.changed',
-  'break.closed',
-  'order.accepted',
-  'order.modified',
-  'order.triggered',
-  'order.traded',
-  'order.cancelled',
-  'order.expired',
-  'fill',
-  'position.changed',
-];
+const EVENTS = ['account.changed', 'account.granted', 'money.stated', 'positions.stated', 'break.opened', 'break.changed', 'break.closed', ...ORDER_EVENTS];
 /** Prices move without anybody being told of it; what is worth something by them is looked at this often. */
 const LOOK_MS = 3000;
 
@@ -51,22 +35,8 @@ if (parts.length > 0) {
   window.setInterval(look, LOOK_MS);
 }
 
-/** The sheet's colours as they are in this theme. */
-function colours(figure) {
-  const style = window.getComputedStyle(document.documentElement);
-  const probe = document.createElement('span');
-  figure.append(probe);
-  const found = ['--ink', '--soft', '--hair', '--green'].map((name) => {
-    probe.style.color = style.getPropertyValue(name);
-    return window.getComputedStyle(probe).color;
-  });
-  probe.remove();
-  return found;
-}
-
 /** How the curve and what stands around it look. */
-function looks(figure) {
-  const [ink, soft, hair, green] = colours(figure);
+function looks({ ink, soft, hair, green }) {
   return {
     chart: { layout: { textColor: soft }, grid: { vertLines: { visible: false }, horzLines: { color: hair } }, rightPriceScale: { borderColor: hair }, timeScale: { borderColor: hair } },
     cash: { color: soft },
@@ -77,7 +47,7 @@ function looks(figure) {
 /** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
 async function draw(figure) {
   const points = JSON.parse(figure.dataset.curve);
-  const { createChart, AreaSeries, LineSeries, LineStyle } = await import('./lightweight-charts.js');
+  const [{ createChart, AreaSeries, LineSeries, LineStyle }, { colours }] = await Promise.all([import('./lightweight-charts.js'), import('./chart-look.js')]);
   const place = document.createElement('div');
   place.className = 'live';
   figure.querySelector('svg').before(place);
@@ -92,7 +62,7 @@ async function draw(figure) {
   const cash = chart.addSeries(LineSeries, { lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
   const net = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
   const colour = () => {
-    const next = looks(figure);
+    const next = looks(colours(figure));
     chart.applyOptions(next.chart);
     cash.applyOptions(next.cash);
     net.applyOptions(next.net);

@@ -1,11 +1,13 @@
 /* How a chart looks: the colours of the sheet in this theme, and times in the zone of the reader. */
 
-function colours(element) {
+/** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
+export function colours(element) {
+  const style = window.getComputedStyle(document.documentElement);
   const probe = document.createElement('span');
   element.append(probe);
   const found = Object.fromEntries(
     ['paper', 'ink', 'soft', 'hair', 'rule', 'green', 'red'].map((name) => {
-      probe.className = `colour-${name}`;
+      probe.style.color = style.getPropertyValue(`--${name}`);
       return [name, window.getComputedStyle(probe).color];
     }),
   );

@@ -1,7 +1,7 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
 import { startChart } from './chart.js';
 import { tellTimes } from './kontor.js';
-import { onEvents, onGap, refresh, setText, write } from './live.js';
+import { onEvents, onGap, ORDER_EVENTS, refresh, setText, write } from './live.js';
 import { byFrame, changeText, lookOf, priceText, showState } from './market.js';
 import { watch } from './market-stream.js';
 
@@ -213,6 +213,6 @@ watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();
 });
-onEvents(['order.accepted', 'order.modified', 'order.triggered', 'order.traded', 'order.cancelled', 'order.expired', 'order.rejected', 'fill', 'position.changed'], drawMine);
+onEvents(ORDER_EVENTS, drawMine);
 onGap(drawMine);
 startChart(document.querySelector('#chart'), { id, decimals });

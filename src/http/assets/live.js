@@ -9,10 +9,11 @@ const SILENCE_MS = 20_000;
 
 const listeners = new Map();
 const gapListeners = [];
-let source = null;
-let last = null;
+let [source, last] = [null, null];
 let heardAt = Date.now();
 let silence = null;
+/** What becomes of orders, and of what is held by them. */
+export const ORDER_EVENTS = ['order.accepted', 'order.rejected', 'order.modified', 'order.triggered', 'order.traded', 'order.cancelled', 'order.expired', 'fill', 'position.changed'];
 
 /** Tells the listener of events of these types, as `{ id, type, data }`. One connection serves the whole page. */
 export function onEvents(types, listener) {
@@ -182,8 +183,7 @@ const ANSWER_MS = 15_000; // One that never ends must not keep the page from ask
 const wanted = new Set();
 const completions = [];
 const missed = new Set();
-let retry = null;
-let timer = null;
+let [retry, timer] = [null, null];
 let isAsking = false;
 
 /** What a script adds to a page, it adds as well to the one that is asked for anew, before parts of that are put here. */
