@@ -154,6 +154,25 @@ describe('signing in with a browser', () => {
     await close();
   });
 
+  it('our own forms hide where they come from and say that it is here; whoever else hides it is from elsewhere, and refused', async () => {
+    const { page, close } = await browser.open(`${home}/login`);
+    const sent = async (press: Promise<void>) => {
+      const answer = await page.context().waitForEvent('response', (one) => one.request().method() === 'POST');
+      await press;
+      const { origin, 'sec-fetch-site': site } = await answer.request().allHeaders();
+      return [origin, site, answer.status()];
+    };
+    expect(await sent(signIn(page))).toEqual(['null', 'same-origin', 303]);
+    await page.waitForURL(`${home}/desk`);
+
+    const [action, token] = await page.locator('form:has([name="form_token"])').first().evaluate((form: HTMLFormElement) => [form.action, form.querySelector<HTMLInputElement>('[name="form_token"]')?.value ?? '']);
+    const framed = `<form method=post action='${action}'><input name=form_token value='${token}'><button>Win</button></form>`;
+    await page.goto(application.callback);
+    await page.evaluate((srcdoc) => document.body.append(Object.assign(document.createElement('iframe'), { sandbox: 'allow-forms', srcdoc })), framed);
+    expect(await sent(page.frameLocator('iframe').getByRole('button').click())).toEqual(['null', 'cross-site', 403]);
+    await close();
+  });
+
   const sights: Sight[] = [
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
