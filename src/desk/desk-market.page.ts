@@ -33,7 +33,7 @@ ${quote(view)}
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
 ${intervals(view, visit.path)}
-<figure id="chart" data-interval="${view.interval}">
+<figure id="chart" data-interval="${view.interval}" data-tick="${digitsOf(instrument.tick_size)}">
 <p class="legend figure">${legend(view)}</p>
 ${barsChart(view.bars, instrument.decimals)}
 <p class="hidden" role="status"></p>

@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import { toTheMinute } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
-import { priceText } from '../http/price-text.js';
+import { priceFigure, priceText } from '../http/price-text.js';
 import type { ListedView } from './listed.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
 import { live, marketSiblings } from './market-pages.page.js';
@@ -130,18 +130,18 @@ function moved(text = ''): Html {
 
 type Level = Readonly<{ bid: MarketDepthView['levels'][number] | null; offer: MarketDepthView['levels'][number] | null }>;
 
-const levelColumns: readonly Column<Level>[] = [
+const levelColumns = (decimals: number): readonly Column<Level>[] => [
   { title: 'Orders', figure: ({ bid }) => bid?.orders ?? null },
   { title: 'Bid for', figure: ({ bid }) => bid?.quantity ?? null },
-  { title: 'Bid', figure: ({ bid }) => bid?.price ?? null },
-  { title: 'Offer', figure: ({ offer }) => offer?.price ?? null },
+  { title: 'Bid', figure: ({ bid }) => priceFigure(bid?.price ?? null, decimals) },
+  { title: 'Offer', figure: ({ offer }) => priceFigure(offer?.price ?? null, decimals) },
   { title: 'Offered', figure: ({ offer }) => offer?.quantity ?? null },
   { title: 'Orders', figure: ({ offer }) => offer?.orders ?? null },
 ];
 
-function depthOf({ listed: { symbol }, depths }: Row): Html {
+function depthOf({ listed: { symbol, decimals }, depths }: Row): Html {
   const [bids, offers] = ['BuyDepth', 'SellDepth'].map((side) => depths.get(side)?.levels ?? []);
   const levels = Array.from({ length: Math.max(bids?.length ?? 0, offers?.length ?? 0) }, (_, n) => ({ bid: bids?.[n] ?? null, offer: offers?.[n] ?? null }));
   return html`<h2>Depth of ${symbol}</h2>
-${table(`Depth of ${symbol}`, levels, levelColumns)}`;
+${table(`Depth of ${symbol}`, levels, levelColumns(decimals))}`;
 }

