@@ -3,6 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { Visit } from '../http/page.js';
 import { type Column, table } from '../http/table.page.js';
 import { priceFigure } from '../http/price-text.js';
+import { actions } from '../orders/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type Order = DeskMarketView['orders'][number];
@@ -42,12 +43,9 @@ const orderColumns = (view: DeskMarketView, { named }: Visit): readonly Column<O
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },
-  { title: 'Actions', cell: (order) => (isTheirs(view, order) ? actions(order) : html`<span class="hint">yours to look at</span>`) },
+  { title: 'Actions', cell: (order) => (isTheirs(view, order) ? actions(order, view.ticket.instrument?.pause ?? null) : html`<span class="hint">yours to look at</span>`) },
   { title: 'Limit', figure: (order) => priceFigure(order.limit_price, view.instrument.decimals) },
   { title: 'Stop', figure: (order) => priceFigure(order.stop_price, view.instrument.decimals) },
   { title: 'Filled', figure: (order) => order.filled_quantity },
   { title: 'Account', cell: ({ acct_id: id }) => html`${named('acct_id', id)}` },
 ];
-
-const actions = ({ id }: Order): Html =>
-  html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;

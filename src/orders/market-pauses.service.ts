@@ -12,8 +12,8 @@ export class MarketPauses {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  async on(actor: Actor, instrumentId: number): Promise<MarketPause | null> {
-    return (await this.of([await this.instruments.show(actor, instrumentId)], Date.now())).get(instrumentId) ?? null;
+  async among(actor: Actor, ids: readonly number[]): Promise<Map<number, MarketPause>> {
+    return ids.length === 0 ? new Map() : this.of(await this.instruments.list(actor, { size: ids.length, after: null, ids }), Date.now());
   }
 
   /** By the numbers of the instruments; those that take orders are not among them. */

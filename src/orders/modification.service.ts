@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
 import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
-import { MarketPauses } from './market-pauses.service.js';
+import { Hindrances } from './hindrances.service.js';
 import type { OrderStory } from './order-story.js';
 import { OrdersService } from './orders.service.js';
 
@@ -15,14 +14,11 @@ export class Modifications {
   constructor(
     private readonly orders: OrdersService,
     private readonly instruments: InstrumentsService,
-    private readonly access: AccountAccess,
-    private readonly pauses: MarketPauses,
+    private readonly hindrances: Hindrances,
   ) {}
 
   async of(actor: Actor, id: number): Promise<Modifiable> {
     const order = await this.orders.show(actor, id);
-    const { acctId, instrumentId } = order.row;
-    const bars = await this.access.barsOn(actor, [acctId]);
-    return { order, listed: await this.instruments.show(actor, instrumentId), pause: await this.pauses.on(actor, instrumentId), bar: bars.get(acctId) ?? null };
+    return { order, listed: await this.instruments.show(actor, order.row.instrumentId), ...(await this.hindrances.on(actor, order.row)) };
   }
 }

@@ -1,11 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
 import type { OrderAction } from '../engine/command.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
-import { MarketPauses } from './market-pauses.service.js';
+import { Hindrances } from './hindrances.service.js';
 import type { Author, OrderStory, StoryAction, StoryTrade } from './order-story.js';
 import type { OrderStep } from './order-step.js';
 import { OrdersService } from './orders.service.js';
@@ -20,8 +19,7 @@ export class OrderStories {
   constructor(
     private readonly em: EntityManager,
     private readonly orders: OrdersService,
-    private readonly access: AccountAccess,
-    private readonly pauses: MarketPauses,
+    private readonly hindrances: Hindrances,
   ) {}
 
   async tell(actor: Actor, id: number): Promise<OrderStory> {
@@ -29,14 +27,7 @@ export class OrderStories {
     const steps = await this.orders.recount(actor, id, { size: STEPS_MAX, after: Math.max(0, order.row.version - STEPS_MAX) });
     const tradeIds = steps.flatMap(({ step }) => (step.tradeId === null ? [] : [step.tradeId]));
     const [actions, trades, triggerPrice] = [await this.actionsOn(actor, id, steps), await this.em.find(Trade, { id: { $in: tradeIds } }), await this.triggerOf(order.row, steps)];
-    return { order, steps, actions, trades: trades.map((trade) => tradeOf(trade, order.row)), triggerPrice, ...(await this.hindrances(actor, order.row)) };
-  }
-
-  /** What keeps the reader from acting on an order that is open. Of an exchange that does not answer, the page says nothing: the order itself is in the tables. */
-  private async hindrances(actor: Actor, { acctId, instrumentId, status }: OrderFacts): Promise<Pick<OrderStory, 'bar' | 'pause'>> {
-    const bar = (await this.access.barsOn(actor, [acctId])).get(acctId) ?? null;
-    if (status !== 'Open') return { bar, pause: null };
-    return { bar, pause: await this.pauses.on(actor, instrumentId).catch(() => null) };
+    return { order, steps, actions, trades: trades.map((trade) => tradeOf(trade, order.row)), triggerPrice, ...(await this.hindrances.on(actor, order.row)) };
   }
 
   /** Those about this order, and the cancellations of many that took it along. */

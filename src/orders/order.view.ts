@@ -1,8 +1,9 @@
 import { momentText } from '../exchange/wire/moment-text.js';
 import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 import type { AccountBar } from '../accounts/account-rights.js';
+import type { MarketPause } from './market-pause.js';
 import type { HappeningView } from './order-story.view.js';
-import type { PauseView } from './pause.view.js';
+import { type InstrumentPauseView, type PauseView, pauseView } from './pause.view.js';
 import type { ShownOrder } from './shown-order.js';
 
 /**
@@ -71,10 +72,13 @@ export function orderView({ row: order, scale }: ShownOrder) {
 /** An order as a page has it: with its remark and its life, why the reader cannot act on it, and why it cannot trade now. */
 export type ToldOrderView = OrderView & Readonly<{ tag?: string | null; happenings?: readonly HappeningView[]; bar?: AccountBar | null; pause?: PauseView | null }>;
 
-/** JSON leaves out what is no element of a list: only the page is told which of the accounts its reader cannot trade. */
-export type ToldOrders = OrderView[] & { bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[] };
+/** JSON leaves out what is no element of a list: only the page is told which of the accounts its reader cannot trade, and where nothing trades now. */
+export type ToldOrders = OrderView[] & { bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[]; pauses?: readonly InstrumentPauseView[] };
 
-export const toldOrders = (orders: readonly ShownOrder[], bars: ReadonlyMap<number, AccountBar>): ToldOrders => Object.assign(orders.map(orderView), { bars: [...bars].map(([id, bar]) => ({ acct_id: id, bar })) });
+type Hindered = Readonly<{ bars: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>;
+
+export const toldOrders = (orders: readonly ShownOrder[], { bars, pauses }: Hindered): ToldOrders =>
+  Object.assign(orders.map(orderView), { bars: [...bars].map(([id, bar]) => ({ acct_id: id, bar })), pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...pauseView(pause) })) });
 
 /** In the order of the fields; what a spreadsheet gets. */
 export const ORDER_COLUMNS = [

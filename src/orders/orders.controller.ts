@@ -2,12 +2,12 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { AccountAccess } from '../accounts/account-access.service.js';
 import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
 import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { ORDER_COLUMNS, toldOrders, type ToldOrderView, type OrderView, orderView } from './order.view.js';
+import { Hindrances } from './hindrances.service.js';
 import { orderHistoryPage } from './order-history.page.js';
 import { orderPage } from './order.page.js';
 import { OrderQuestion } from './order-questions.dto.js';
@@ -24,7 +24,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly stories: OrderStories,
-    private readonly access: AccountAccess,
+    private readonly hindrances: Hindrances,
   ) {}
 
   /**
@@ -44,7 +44,7 @@ export class OrdersController {
     const span = spanOf(question, getsPage(reply.request));
     const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince });
     const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
-    return getsPage(reply.request) ? toldOrders(orders, await this.access.barsOn(actor, orders.map(({ row }) => row.acctId))) : orders.map(orderView);
+    return getsPage(reply.request) ? toldOrders(orders, await this.hindrances.among(actor, orders.map(({ row }) => row))) : orders.map(orderView);
   }
 
   /**

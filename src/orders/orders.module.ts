@@ -6,6 +6,7 @@ import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { FillsController } from './fills.controller.js';
 import { FillsService } from './fills.service.js';
+import { Hindrances } from './hindrances.service.js';
 import { LeaversOrders } from './leavers-orders.service.js';
 import { MarketPauses } from './market-pauses.service.js';
 import { Modifications } from './modification.service.js';
@@ -26,7 +27,7 @@ import { WrongFields } from './wrong-fields.service.js';
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, MarketPauses, Modifications, RefusalRooms, Refusals, TicketService, LeaversOrders, WrongFields],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, Hindrances, MarketPauses, Modifications, RefusalRooms, Refusals, TicketService, LeaversOrders, WrongFields],
   exports: [TicketService, OrdersService],
 })
 export class OrdersModule {}

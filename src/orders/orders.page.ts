@@ -7,6 +7,8 @@ import type { PageContent, Visit } from '../http/page.js';
 import type { OrderView, ToldOrders } from './order.view.js';
 import { priceIn, tradedIn } from '../http/price-text.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
+import { pauseInShort, waitingAmong } from './pause.page.js';
+import type { PauseView } from './pause.view.js';
 import { ownReference, stateWords, typeWords } from './state-words.js';
 import { tradingPages, wayOn } from './trading-lists.page.js';
 
@@ -22,8 +24,9 @@ export function ordersPage(orders: ToldOrders, visit: Visit): PageContent {
 ${tradingPages(path)}
 ${statusTabs(path)}
 ${orderFilter(visit)}
+<div id="pauses">${waitingAmong(orders.pauses ?? [], visit)}</div>
 <p class="news" role="status" data-news></p>
-<div id="blotter" data-asked="${askedOf(path)}">
+<div id="blotter" data-asked="${askedOf(path)}" data-markets="${marketsOf(orders)}">
 ${orders.length === 0 ? nothing(path) : blotter(orders, visit)}
 ${orders.some(({ status }) => status === 'Open') && cancelForm(visit)}
 </div>
@@ -36,6 +39,14 @@ ${wayOn(path, next, orders.length > 0)}
 const isTheirs = (orders: ToldOrders): boolean => orders.length === 0 || orders.some((order) => barOn(orders, order) === null);
 
 const barOn = ({ bars = [] }: ToldOrders, order: OrderView): AccountBar | null => bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
+
+const pauseOn = ({ pauses = [] }: ToldOrders, order: OrderView): PauseView | null => pauses.find((one) => one.instrument_id === order.instrument_id) ?? null;
+
+/** Where something works, and whether it trades there: the script asks anew when that changes. */
+function marketsOf(orders: ToldOrders): string {
+  const working = orders.filter(({ status }) => status === 'Open');
+  return JSON.stringify(Object.fromEntries(working.map((order) => [order.instrument_id, pauseOn(orders, order)?.status ?? 'Open'])));
+}
 
 /** One form for all rows: their buttons name it, and the order. */
 const cancelForm = (visit: Visit): Html => html`<form method="post" action="/orderactions" id="cancel">${ownForm(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${visit.path}"></form>`;
@@ -70,7 +81,7 @@ function columnsFor(orders: ToldOrders, visit: Visit): readonly Column[] {
     ...some((order) => order.stop_price !== null, price('stop_price', 'Stop')),
     price('average_price', 'Average'),
     { key: 'state', title: 'State', cell: (order) => html`<td>${stateBadge(order)}</td>` },
-    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actionsOn(order, barOn(orders, order))}</td>` },
+    { key: 'actions', title: 'Actions', cell: (order) => html`<td class="do">${order.status === 'Open' && actionsOn(order, barOn(orders, order), pauseOn(orders, order))}</td>` },
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${briefly(order.updated_at)}</td>` },
     ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
@@ -88,11 +99,13 @@ function figure(key: keyof typeof marks, title: string, of: (order: OrderView) =
 
 const barsInShort: Readonly<Record<AccountBar, string>> = { Read: 'yours to look at', Disabled: 'account disabled' };
 
-const actionsOn = (order: OrderView, bar: AccountBar | null): Html => (bar === null ? actions(order) : html`<span class="hint">${barsInShort[bar]}</span>`);
+function actionsOn(order: OrderView, bar: AccountBar | null, pause: PauseView | null): Html {
+  return bar === null ? actions(order, pause) : html`<span class="hint">${barsInShort[bar]}</span>`;
+}
 
-/** Twenty buttons of the same name say nothing to somebody who hears them one after another. */
-const actions = ({ id }: OrderView): Html =>
-  html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a> <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
+/** Twenty buttons of the same name say nothing to somebody who hears them one after another. Where nothing trades, the reason stands in place of what cannot be done. */
+export const actions = ({ id }: Pick<OrderView, 'id'>, pause: PauseView | null): Html =>
+  html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a>` : html`<small>${pauseInShort[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
 
 const looks: Readonly<Record<OrderView['status'], string>> = { Open: ' warn', Filled: ' good', Cancelled: '', Expired: '', Rejected: ' bad' };
 

@@ -4,4 +4,7 @@ import type { MarketPause } from './market-pause.js';
 /** Why an instrument takes no orders now, for a page to say it before one is sent. */
 export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null }>;
 
+/** The same of one among several instruments. */
+export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }>;
+
 export const pauseView = ({ status, opensAt }: MarketPause): PauseView => ({ status, opens_at: opensAt === null ? null : momentText(opensAt) });

@@ -10,7 +10,8 @@ export const ticketText = ({ accounts, has_more_accounts, instrument }: OrderTic
 export function ticketIn(text: string | undefined): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
   const { accounts, instrument, has_more_accounts: hasMore } = parsed(text);
   if (!Array.isArray(accounts) || typeof hasMore !== 'boolean' || !accounts.every(isAccount) || !isInstrument(instrument)) return null;
-  return { accounts, has_more_accounts: hasMore, instrument };
+  // Whether it trades was the venue's to say just now: what the page knew of it is older than the refusal.
+  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
 }
 
 function parsed(text = ''): Readonly<Record<string, unknown>> {

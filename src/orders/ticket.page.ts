@@ -61,9 +61,16 @@ ${dated({ name: 'expire_date', label: 'Last session', isAsked: false, fits: type
 ${postOnly(type.type === 'LimitOrderSub', form)}
 ${names(form)}
 <p class="hint warn" data-warn role="status"></p>
-<p class="actions"><button type="submit" class="primary" data-send>Send the order</button></p>
+${sending(instrument, visit)}
 <output class="sent" data-sent></output>
 </form>`;
+}
+
+/** What would be refused is not offered. A script brings the offer back as soon as trading is resumed; without one the page is looked at again. */
+function sending({ pause }: Instrument, { path }: Visit): Html {
+  if (pause === null) return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Send the order</button></p>`;
+  const [words, again] = pause.status === 'Halted' ? ['Not while trading is halted', true] : pause.status === 'Closed' ? ['Not while the market is closed', true] : ['It trades no more', false];
+  return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${words}</button>${again && html` <a href="${path}">Look again</a>`}</p>`;
 }
 
 /** What was sent without a session is told apart from what was refused: it is for the reader to send it now. */

@@ -183,7 +183,9 @@ describe('the market of an instrument', () => {
     await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
     await page.locator('#ticket .pause', { hasText: 'is halted. An order that is sent now is refused' }).waitFor();
+    await page.getByRole('button', { name: 'Not while trading is halted', disabled: true }).waitFor();
     await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await page.locator('[data-send]:enabled', { hasText: 'Send the order' }).waitFor();
     await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
     await page.locator('#ticket .pause').waitFor({ state: 'detached' });
     expect(await text(page, '.quote .last .price')).toEqual(['6697.00']);

@@ -94,17 +94,23 @@ describe('the pages of orders', () => {
     await close();
   }, 60_000);
 
-  it('the page of an order says that its market is halted and resumed, while somebody looks', async () => {
+  it('the page of an order and the list of orders say that a market is halted and resumed, while somebody looks', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders/${id}`);
+    const list = await signedIn({ width: 360 });
+    await list.page.goto(`${home}/orders?status=Open`);
     await floor.carryOut({ type: 'HaltInstrument', instrumentId: floor.instrumentId });
+    await list.page.locator('#pauses', { hasText: 'Trading in FLOOR is halted. Orders there wait: they can be cancelled, and not changed.' }).waitFor();
+    await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
     await page.locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' }).waitFor();
     expect([await page.getByRole('link', { name: 'Change' }).count(), await page.getByRole('button', { name: 'Cancel the order' }).count()]).toEqual([0, 1]);
     await floor.carryOut({ type: 'ResumeInstrument', instrumentId: floor.instrumentId });
     await page.getByRole('link', { name: 'Change' }).waitFor();
-    expect([await page.locator('.pause').count(), real(complaints)]).toEqual([0, []]);
+    await list.page.getByRole('link', { name: `Change order ${id}` }).waitFor();
+    expect([await page.locator('.pause').count(), await list.page.locator('.pause').count(), real(complaints), real(list.complaints)]).toEqual([0, 0, [], []]);
     await close();
+    await list.close();
   }, 60_000);
 
   it('the list fills in two windows, announces what is new, and takes the focus from nobody', async () => {

@@ -1,6 +1,7 @@
 /* The list of orders, live: a row changes where it stands, a new order is announced and waits until somebody asks for it, and orders are changed and cancelled in place. */
 import { tellTimes } from './kontor.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
+import { watch } from './market-stream.js';
 
 const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
@@ -224,6 +225,18 @@ document.querySelector('.toolbar')?.addEventListener('click', async (event) => {
   if (!(await append(link))) location.assign(link.href);
 });
 
+/* ---- whether it trades ---------------------------------------------------------------------------------------------------- */
+
+/** Where something of the list works; what cannot be done while nothing trades stands in every row. */
+const markets = JSON.parse(blotter.dataset.markets);
+
+function hearStatus({ instrument_id: id, status }) {
+  if (markets[id] !== status) refresh('#pauses', '#blotter');
+  markets[id] = status;
+}
+
+if (Object.keys(markets).length > 0) watch({ ids: Object.keys(markets).map(Number).slice(0, 200), sides: ['Last'], onStatus: hearStatus }, () => undefined);
+
 onEvents(TYPES, tell);
-onGap(() => refresh('#blotter'));
+onGap(() => refresh('#pauses', '#blotter'));
 document.addEventListener('htmx:after:swap', readHead);

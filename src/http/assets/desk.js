@@ -190,7 +190,7 @@ let status = null;
 /** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, and what has expired has no ticket. */
 function hearStatus({ status: next }) {
   const shown = document.querySelector('.contract .badge').textContent;
-  if ((status !== null && next !== status) || shown !== next.toLowerCase()) refresh('.contract', '#quote', '#pause', ...(next === 'Expired' ? ['#ticket'] : []));
+  if ((status !== null && next !== status) || shown !== next.toLowerCase()) refresh('.contract', '#quote', '#pause', '#sending', '#mine', ...(next === 'Expired' ? ['#ticket'] : []));
   status = next;
 }
 

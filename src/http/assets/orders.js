@@ -68,7 +68,9 @@ function nameTheButton(ticket) {
   const said = (word, field) => (field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()]);
   const words = [side, quantity.value.trim(), ticket.dataset.symbol, ...said('stop', stop), ...said('at', limit)];
   const isTold = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
-  ticket.querySelector('[data-send]').textContent = isTold ? words.filter((word) => word !== '').join(' ') : 'Send the order';
+  const button = ticket.querySelector('[data-send]');
+  // One that cannot be pressed says why.
+  if (!button.disabled) button.textContent = isTold ? words.filter((word) => word !== '').join(' ') : 'Send the order';
   warn(ticket);
 }
 
@@ -136,3 +138,6 @@ function enhance(ticket) {
 }
 
 for (const ticket of document.querySelectorAll('form[data-ticket]')) enhance(ticket);
+document.addEventListener('htmx:after:swap', () => {
+  for (const ticket of document.querySelectorAll('form[data-ticket]')) nameTheButton(ticket);
+});
