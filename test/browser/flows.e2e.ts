@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
 import { type House, openHouse } from '../support/house.js';
+import { listens } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -89,6 +90,7 @@ describe('somebody who uses the service in a browser', () => {
     await other.page.goto(`${home}/orders`);
     const row = other.page.locator(`#o${id}`);
     expect(await row.innerText()).toContain('Open');
+    if (sight.script !== false) await Promise.all([listens(page), listens(other.page)]);
     await sells(4, 6660.5);
     if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
     await Promise.all([page.getByText('Bought 4 at 6660.50').first().waitFor(), row.getByText('Filled').waitFor()]);

@@ -3,6 +3,7 @@ import { type Browser, openBrowser, type Sight, type Window } from '../support/b
 import { type Desk, openDesk } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { listens } from '../support/listening-pages.js';
 import { visitor } from '../support/visitor.js';
 
 describe('the market of an instrument', () => {
@@ -43,7 +44,7 @@ describe('the market of an instrument', () => {
     await window.page.goto(home + path);
     return window;
   };
-  const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor({ timeout: 20_000 });
+  const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
   it.each<Sight>([
     { colours: 'light', width: 1280 },
@@ -99,7 +100,7 @@ describe('the market of an instrument', () => {
 
   it('moves in two windows at once: prices, book, trades, chart, and what is hers', async () => {
     const windows = [await enter(market), await enter(market)];
-    for (const { page } of windows) await isLive(page);
+    for (const { page } of windows) await Promise.all([isLive(page), listens(page)]);
     const [{ page }] = windows as [Window, Window];
     const link = page.locator('.bids tr:first-child a');
     await link.focus();
@@ -192,10 +193,23 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
+  it('tells in the chart what was traded after its bars were asked for and before the market was heard', async () => {
+    const { page, close } = await enter('/desk');
+    const bars = Promise.withResolvers<undefined>();
+    await page.route('**/tickets', (route) => bars.promise.then(() => route.continue()));
+    await page.goto(home + market);
+    await page.locator('#chart canvas').first().waitFor();
+    await order(desk.adas, 'Buy', 6718.5);
+    await order(desk.bobs, 'Sell', 6718.5);
+    bars.resolve(undefined);
+    await page.locator('#chart .legend', { hasText: 'C 6718.50' }).waitFor();
+    await close();
+  });
+
   it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
     const window = await enter(market);
     const { page } = window;
-    await isLive(page);
+    await Promise.all([isLive(page), listens(page)]);
     await page.getByRole('link', { name: '6720.50' }).focus();
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('6720.50');

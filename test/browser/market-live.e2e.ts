@@ -5,6 +5,19 @@ import { cuttingProxy } from '../support/cutting-proxy.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 
+/** Runs in the page: takes down which cells of a line are marked, for a mark does not stay; and gives the line a sign of its own. */
+function noteMarks(line: string): void {
+  const marks: string[] = [];
+  (globalThis as unknown as { marks: string[] }).marks = marks;
+  const row = document.getElementById(line);
+  if (!row) return;
+  row.dataset['same'] = 'yes';
+  const cells = [...row.querySelectorAll('td')];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) marks.push(`${cells.indexOf(target as HTMLTableCellElement)} ${(target as HTMLElement).dataset['changed'] ?? 'none'}`);
+  }).observe(row, { subtree: true, attributeFilter: ['data-changed'] });
+}
+
 describe('the live board', () => {
   let house: House;
   let browser: Browser;
@@ -33,22 +46,23 @@ describe('the live board', () => {
     await window.page.goto(`${home}/marketdata`);
     return window;
   };
-  const state = (page: Page, words: string) => page.locator('#pulse', { hasText: words }).waitFor({ timeout: 20_000 });
+  const state = (page: Page, words: string) => page.locator('#pulse', { hasText: words }).waitFor();
   const cell = (page: Page, index: number) => page.locator(`#i${desk.instrumentId} td`).nth(index);
-  const shows = (page: Page, index: number, text: string) => cell(page, index).filter({ hasText: new RegExp(`^${text}$`) }).waitFor({ timeout: 10_000 });
+  const shows = (page: Page, index: number, text: string) => cell(page, index).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
 
   it('changes in two windows at once, cell by cell where it stands, and takes the focus from nobody', async () => {
     const windows = [await enter(await house.url()), await enter(await house.url())];
     for (const { page } of windows) await state(page, 'Live');
     const [{ page }] = windows as [Window, Window];
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();
-    await page.evaluate((id) => ((document.querySelector(`#i${id}`) as HTMLElement).dataset['same'] = 'yes'), desk.instrumentId);
+    await page.evaluate(noteMarks, `i${desk.instrumentId}`);
     await desk.trade(2, 6712.5);
     for (const one of windows) await shows(one.page, 0, '6712.50');
 
-    expect(await cell(page, 9).innerText()).toBe('3');
+    // How much was traded is told behind the price.
+    await shows(page, 9, '3');
     expect(await page.evaluate((id) => [(document.querySelector(`#i${id}`) as HTMLElement).dataset['same'], document.activeElement?.textContent], desk.instrumentId)).toEqual(['yes', 'DESK']);
-    await cell(page, 0).and(page.locator('[data-changed="up"]')).waitFor();
+    await page.waitForFunction(() => (globalThis as unknown as { marks: string[] }).marks.includes('0 up'));
     await page.locator('[data-changed]').first().waitFor({ state: 'detached' });
     for (const one of windows) expect(one.complaints).toEqual([]);
     for (const one of windows) await one.close();
@@ -108,12 +122,12 @@ describe('the live board', () => {
     const badge = page.locator(`#i${desk.instrumentId} .badge`);
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();
     await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
-    await badge.filter({ hasText: 'halted' }).waitFor({ timeout: 10_000 });
+    await badge.filter({ hasText: 'halted' }).waitFor();
     await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
-    await badge.waitFor({ state: 'detached', timeout: 10_000 });
+    await badge.waitFor({ state: 'detached' });
     const group = page.locator(`tbody:has(#i${desk.instrumentId}) [scope="rowgroup"]`);
     await desk.carryOut({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });
-    await group.filter({ hasText: 'closed' }).waitFor({ timeout: 10_000 });
+    await group.filter({ hasText: 'closed' }).waitFor();
 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('DESK');
     expect(await cell(page, 0).innerText()).toMatch(/^\d+\.\d\d$/);

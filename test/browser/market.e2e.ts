@@ -137,7 +137,7 @@ describe('the pages of the market', () => {
     const { page, complaints, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(`${home}/marketdata?search=MANY`);
-    await page.locator('#pulse[data-state="live"]').waitFor({ timeout: 20_000 });
+    await page.locator('#pulse[data-state="live"]').waitFor();
     expect([await page.locator('#board tr[id]').count(), await page.locator('#board [scope="rowgroup"]').count(), await page.locator('#rest').count()]).toEqual([120, 1, 0]);
     expect(complaints).toEqual([]);
     await close();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
 import { type House, openHouse } from '../support/house.js';
 import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { listens } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { visitor } from '../support/visitor.js';
@@ -61,6 +62,7 @@ describe('the pages of orders', () => {
     await page.getByRole('button', { name: 'Change the order' }).click();
     await page.waitForURL(`${home}/orders/${id}`);
     expect(await page.locator('.flash').innerText()).toBe(`Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`);
+    if (script) await listens(page);
     await sell(3, 6600.25);
     await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
     expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
@@ -118,13 +120,12 @@ describe('the pages of orders', () => {
     const windows = [await signedIn(), await signedIn({ width: 360, colours: 'dark' })] as const;
     for (const { page } of windows) {
       await page.goto(`${home}/orders?status=Open`);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await listens(page);
     }
     const [{ page }] = windows;
     await page.locator(`#o${id} a`).first().focus();
-    await page.waitForTimeout(500);
     await sell(4, 6610);
-    for (const window of windows) await cell(window.page, String(id), 'Filled').filter({ hasText: '4' }).waitFor({ timeout: 10_000 });
+    for (const window of windows) await cell(window.page, String(id), 'Filled').filter({ hasText: '4' }).waitFor();
     await floor.order(ada.token, floor.limit(adas, { limit_price: 6400 }));
     await page.getByRole('link', { name: 'Show the new order' }).waitFor();
 
@@ -143,6 +144,7 @@ describe('the pages of orders', () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);
+    await listens(page);
     await page.getByRole('link', { name: `Change order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
@@ -170,7 +172,8 @@ describe('the pages of orders', () => {
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await press('g', 'o');
+    // One key right after the other.
+    await page.keyboard.type('go');
     await page.waitForURL(`${home}/orders`);
     await press('n');
     await page.waitForURL(/\/orders\/new/);
@@ -187,8 +190,9 @@ describe('the pages of orders', () => {
     await press('Enter');
     await page.waitForURL(/\/orders\/\d+$/);
     const id = idIn(page);
-    await press('g', 'o');
+    await page.keyboard.type('go');
     await page.waitForURL(`${home}/orders`);
+    await listens(page);
     await press('j', 'e');
     await page.getByRole('dialog').waitFor();
     await press('Escape');
@@ -196,7 +200,8 @@ describe('the pages of orders', () => {
     await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
     await press('?');
     await page.getByRole('checkbox', { name: 'Keys work in this browser' }).focus();
-    await press('Space', 'g', 'o');
+    await press('Space');
+    await page.keyboard.type('go');
     await page.waitForTimeout(300);
 
     expect(page.url()).toBe(`${home}/shortcuts`);

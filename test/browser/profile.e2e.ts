@@ -63,7 +63,7 @@ describe('the profile page in a browser', () => {
     await page.getByRole('button', { name: 'Request the key' }).click();
     expect(await page.title()).toBe('Not accepted: Request a key – Kontor');
     expect(await faultsOf(page, sight.width)).toEqual([]);
-    expect(await page.evaluate('document.activeElement?.id')).toBe('redirect_uris');
+    await page.locator('#redirect_uris:focus').waitFor();
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
@@ -120,8 +120,8 @@ describe('the profile page in a browser', () => {
     }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     expect(await button.getAttribute('aria-label')).toBe(`Copy ${what.toLowerCase()}`);
-    await button.click();
-    await button.and(page.getByText('Copied')).waitFor();
+    // It says so for two seconds only.
+    await Promise.all([button.and(page.getByText('Copied')).waitFor(), button.click()]);
     if (what === 'Secret') expect(await card(page, name).locator('.secret .copy').isVisible()).toBe(false);
     return page.evaluate(() => navigator.clipboard.readText());
   }

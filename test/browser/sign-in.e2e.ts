@@ -186,7 +186,7 @@ describe('signing in with a browser', () => {
     expect(await page.title()).toBe('Sign in – Kontor');
     expect(await faults()).toEqual([]);
     expect(await fits()).toBeLessThanOrEqual(sight.width ?? 0);
-    expect(await page.evaluate('document.activeElement?.id')).toBe('password');
+    await page.locator('#password:focus').waitFor();
     await signIn(page);
     expect(await page.title()).toBe('Allow Bob’s Reports? – Kontor');
     expect(await faults()).toEqual([]);

@@ -61,7 +61,6 @@ describe('the pages of webhooks in a browser', () => {
     const [hedge] = [await hooks.floor.account(eve), await hooks.floor.account(eve)];
     await hooks.house.knock('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });
     const { page, complaints, close } = await enter(eve, { script: false, width: 360 });
-    page.setDefaultTimeout(8_000);
     await page.goto(`${home}/profile`);
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: 'Register a webhook' }).click();

@@ -1,5 +1,6 @@
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from './chromium.js';
+import { noteListening } from './listening-pages.js';
 import { readWholePages } from './read-pages.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
@@ -52,6 +53,7 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 
 function listen(page: Page, home: string): string[] {
   readWholePages(page);
+  noteListening(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // An error page is itself an answer of 400 and more; the browser logs that it got one.

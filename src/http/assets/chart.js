@@ -14,9 +14,12 @@ const AGAIN_MS = 2_000;
 
 /* ---- what is drawn ------------------------------------------------------------------------------------------------------ */
 
-/** Draws it into a figure, and keeps it true; where no bar is, the page says so by itself until something is traded. */
-export function startChart(figure, { id, decimals }) {
-  const drawing = { figure, decimals, asked: { id, interval: figure.dataset.interval }, bars: [], chart: null, pointed: null, legend: figure.querySelector('.legend') };
+/**
+ * Draws it into a figure, and keeps it true; where no bar is, the page says so by itself until something is traded. `volume` is what had been traded when the page was
+ * made: the bars are asked for before the market begins to tell, and what is traded between the two is told by nobody.
+ */
+export function startChart(figure, { id, decimals, volume }) {
+  const drawing = { figure, decimals, volume, asked: { id, interval: figure.dataset.interval }, bars: [], chart: null, pointed: null, legend: figure.querySelector('.legend') };
   follow(drawing);
   load(drawing);
   chooseIntervals(drawing);
@@ -157,7 +160,7 @@ const isNews = ({ previous_seq: previous }) => previous !== null && previous !==
 
 function follow(drawing) {
   const askSoon = asker(drawing);
-  let volume = null;
+  let { volume } = drawing;
   let last = null;
   /** More than the one trade that was told: its bar may have been higher and lower meanwhile. */
   const isWhole = (item, more) => isNews(item) && more === last?.quantity && item.seq === last.seq;
@@ -167,7 +170,7 @@ function follow(drawing) {
       trade(drawing, item, askSoon);
       return;
     }
-    const more = volume === null ? 0 : (item.quantity ?? 0) - volume;
+    const more = (item.quantity ?? 0) - volume;
     volume = item.quantity ?? 0;
     if (isNews(item) && more > 0) addVolume(drawing, more);
     if (more !== 0 && !isWhole(item, more)) askSoon();

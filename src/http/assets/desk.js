@@ -215,4 +215,4 @@ watch({ ids: [id], sides: ['Volume'] }, (item) => {
 });
 onEvents(ORDER_EVENTS, drawMine);
 onGap(drawMine);
-startChart(document.querySelector('#chart'), { id, decimals });
+startChart(document.querySelector('#chart'), { id, decimals, volume });
