@@ -202,7 +202,9 @@ describe('the market of an instrument', () => {
     await order(desk.adas, 'Buy', 6718.5);
     await order(desk.bobs, 'Sell', 6718.5);
     bars.resolve(undefined);
-    await page.locator('#chart .legend', { hasText: 'C 6718.50' }).waitFor();
+    const legend = page.locator('#chart .legend', { hasText: 'C 6718.50' });
+    await legend.waitFor();
+    expect(await legend.count()).toBe(1);
     await close();
   });
 
