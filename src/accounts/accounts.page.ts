@@ -17,6 +17,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
       rows: accounts,
       above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.next !== null }, visit),
       rowOf: ({ id }) => html` id="account-${id}"`,
+      areCards: true,
       columns: [
         { title: 'Id', figure: ({ id }) => id },
         { title: 'Account', cell: (account) => html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${stateBadge(account)}`}${doubts(account)}` },
@@ -28,7 +29,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: Visit): Pa
         { title: 'Realised', key: 'realised_pnl', gain: (account) => account.realised_pnl },
         { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
-        ...(isAdministrator ? [] : [{ title: 'You', cell: ({ access }: AccountView) => text(accessWords[access]) }]),
+        ...(isAdministrator ? [] : [{ title: 'Access', cell: ({ access }: AccountView) => text(`you ${accessWords[access]}`) }]),
       ],
     },
     visit,

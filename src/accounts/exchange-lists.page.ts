@@ -14,6 +14,7 @@ type Listing<Row> = Readonly<{
   /** What stands between the head and the table: filters, what can be done. */
   above?: Html | null;
   rowOf?: (row: Row) => Html;
+  areCards?: boolean;
 }>;
 
 /** The lists that lie beside each other, the one that is shown among them. */
@@ -35,7 +36,7 @@ export const SCRIPTS = ['accounts.js'] as const;
 
 /** The lists of this room look alike: what they are, the lists beside them, a table that follows what happens, and the way on. */
 export function listPage<Row>(listing: Listing<Row>, { path, next }: Visit): PageContent {
-  const { title, lead, rows, columns, none, siblings: links = everything, above = null, rowOf } = listing;
+  const { title, lead, rows, columns, none, siblings: links = everything, above = null, rowOf, areCards = false } = listing;
   return {
     title,
     styles: STYLES,
@@ -46,7 +47,7 @@ ${besides(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${above}
 <div id="list" data-part="list">
-${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns, rowOf && { rowOf })}
+${rows.length === 0 ? html`<p class="empty">${none}</p>` : table(title, rows, columns, { areCards, ...(rowOf && { rowOf }) })}
 </div>
 ${wayOn({ path, next }, rows.length > 0)}
 </article>`,
