@@ -29,7 +29,7 @@ describe('a field for an account', () => {
 
     expect(boxes).toEqual([['99', true, 'Account 99'], ['7', false, 'Hedge (7)'], ['3', true, 'House (3)']]);
     expect(String(accountsField(of, nothingEntered, visit(two)))).not.toContain('checked');
-    expect(String(accountsField(of, nothingEntered, visit([])))).toContain('There is no account yet');
+    expect(String(accountsField(of, nothingEntered, visit([])))).toContain('There is none yet');
     expect(String(accountsField(of, { ...nothingEntered, values: { acct_ids: '3\n99' } }, visit(null)))).toMatch(/<textarea id="acct_ids"[^>]*>\n3\n99<\/textarea>/);
   });
 

@@ -1,5 +1,5 @@
 import type { NamedAccount } from '../access/names.js';
-import { framed, type Entered, group, lines } from './fields.page.js';
+import { framed, type Entered, lines, several } from './fields.page.js';
 import { type Html, html } from './html.js';
 import type { Visit } from './page.js';
 
@@ -18,14 +18,11 @@ export function accountFilter(id: string, value: string, { accounts = null }: Vi
 
 type Several = Readonly<{ name: string; label: string; hint: string }>;
 
-/** Several accounts, or none: each by its name where its reader can look through them, else a line for each number. The form takes them severally (`@TakesSeverally`). */
+/** Several accounts, or none: each by its name where its reader can look through them, else a line for each number. */
 export function accountsField(of: Several, form: Entered, { accounts = null }: Visit): Html {
-  const { name, hint } = of;
-  if (accounts === null) return lines({ ...of, hint: html`Their numbers, one per line; ${hint} <a href="/accounts">Look for a name</a>`, rows: 2, isOptional: true }, form);
-  const asked = new Set((form.values[name] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
-  const others = [...asked].filter((value) => !accounts.some(({ id }) => String(id) === value)).map((value) => [value, /^\d+$/.test(value) ? `Account ${value}` : value] as const);
-  const all = [...others, ...accounts.map(({ id, name: called }) => [String(id), `${called} (${id})`] as const)];
-  return group({ ...of, isOptional: true }, form, html`${all.length === 0 && html`<p class="none">There is no account yet that you may look at.</p>`}<div class="several">${all.map(([value, words]) => html`<label><input type="checkbox" name="${name}" value="${value}"${asked.has(value) && ' checked'}> ${words}</label>\n`)}</div>`);
+  const { name, label, hint } = of;
+  if (accounts === null) return lines({ ...of, hint: html`Their numbers, one per line. ${hint} <a href="/accounts">Look for a name</a>`, rows: 2, isOptional: true }, form);
+  return several({ name, label, hint, other: (value) => (/^\d+$/.test(value) ? `Account ${value}` : value) }, accounts.map(({ id, name: called }) => [String(id), `${called} (${id})`]), form);
 }
 
 /** What somebody is told who has too many accounts to choose from. */

@@ -70,17 +70,23 @@ type Labelled = Pick<Field, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?:
 /** A control of another kind, with the same frame; it is told the attributes that follow from what was typed. */
 export const framed = (of: Labelled, form: Entered, control: (state: Html) => Html): Html => around(of, form, control(state(of, form)));
 
-/** Several controls under one name, in the same frame. */
-export const group = (of: Labelled, form: Entered, controls: Html): Html => html`<fieldset class="field"${described(of, form)}>
-<legend>${of.label}${of.isOptional === true && optional}</legend>
-${controls}
+/** Any number of these, each with the words for it, and none to begin with: the door takes them severally (`@TakesSeverally`). What was sent and is none of them stays, to be taken out. */
+export function several(of: Labelled & Readonly<{ other?: (value: string) => string }>, options: readonly (readonly [value: string, words: string])[], form: Entered): Html {
+  const { name, label, other = (value) => value } = of;
+  const chosen = new Set((form.values[name] ?? '').split(/[\s,]+/).filter((word) => word !== ''));
+  const others = [...chosen].filter((value) => !options.some(([option]) => option === value)).map((value) => [value, other(value)] as const);
+  const all = [...others, ...options];
+  return html`<fieldset class="field"${described(of, form)}>
+<legend>${label} ${optional}</legend>
+${all.length === 0 && html`<p class="none">There is none yet.</p>`}<div class="several">${all.map(([value, words]) => html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && ' checked'}> ${words}</label>\n`)}</div>
 ${notes(of, form)}
 </fieldset>`;
+}
 
-const optional = html` <span class="optional">(optional)</span>`;
+const optional = html`<span class="optional">(optional)</span>`;
 
 const around = (of: Labelled, form: Entered, control: Html): Html => html`<div class="field">
-<label for="${idOf(of.name)}">${of.label}${of.isOptional === true && optional}</label>
+<label for="${idOf(of.name)}">${of.label}${of.isOptional === true && html` ${optional}`}</label>
 ${control}
 ${notes(of, form)}
 </div>`;

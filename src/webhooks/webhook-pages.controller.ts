@@ -48,7 +48,7 @@ export class WebhookPagesController {
   @ForPeople()
   @ShownBy(newWebhookSecretPage)
   @AsksForAccount()
-  @TakesSeverally('acct_ids')
+  @TakesSeverally('event_types', 'acct_ids')
   @RefusedBy(refusedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -66,7 +66,7 @@ export class WebhookPagesController {
   @Post(':id')
   @ForPeople()
   @AsksForAccount()
-  @TakesSeverally('acct_ids')
+  @TakesSeverally('event_types', 'acct_ids')
   @RefusedBy(refusedChangePage)
   @HttpCode(303)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() form: WebhookForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

@@ -34,7 +34,7 @@ export class WebhookForm {
   description?: string;
 
   /**
-   * Types of events, one per line; empty is all.
+   * Types of events, one per line, or each in a field of this name; none is all.
    * @example "fill"
    */
   @Optional()

@@ -65,14 +65,14 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
-    await page.getByLabel('Types of events').fill('fill');
+    for (const type of ['fill', 'order.accepted']) await page.getByRole('group', { name: 'Types of events' }).getByLabel(type, { exact: true }).check();
     for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
 
     await page.getByLabel('Leads to').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register it' }).click();
-    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+fill\s+Accounts\s+A floor account, Hedge/);
+    expect(await page.getByRole('main').innerText()).toMatch(/Is told of\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/);
     await page.getByLabel('A floor account').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('main').innerText()).toMatch(/Accounts\s+Hedge\n/);

@@ -1,5 +1,5 @@
 import { accountsField } from '../../http/account-field.page.js';
-import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { entered, type Entered, field, nothingEntered, ownForm, refusalOf, several } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
@@ -36,8 +36,8 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 export function termsFields(form: Entered, visit: Visit): Html {
   return html`${field({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
 ${field({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
-${lines({ name: 'event_types', label: 'Types of events', hint: `One per line; empty is all. There are ${EVENT_TYPES.join(', ')}.`, rows: 3, isOptional: true }, form)}
-${accountsField({ name: 'acct_ids', label: 'Accounts', hint: 'None of them is every account that you may look at, now and later.' }, form, visit)}`;
+${several({ name: 'event_types', label: 'Types of events', hint: 'Choose none to be told of all.' }, EVENT_TYPES.map((type) => [type, type]), form)}
+${accountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to be told of every account that you may look at, now and later.' }, form, visit)}`;
 }
 
 function registrationForm(form: Entered, visit: Visit, key: Html | null): PageContent {
