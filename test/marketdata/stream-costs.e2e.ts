@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { type House, openHouse } from '../support/house.js';
 import { gapsIn, openReader } from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
+import { stopwatch } from '../support/set-clock.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
@@ -25,6 +26,7 @@ describe('what a reader of the market may ask for', () => {
     ids = (await em.execute<{ id: string }[]>(`select id from instruments where symbol like 'COST_%' and symbol <> 'COSTS' order by id`)).map(({ id }) => +id);
   });
   afterAll(() => house.close());
+  afterEach(() => stopwatch.runOn());
 
   /** A client that takes everything and looks at nothing. */
   const greedy = async ({ token }: Person): Promise<{ socket: WebSocket; closed: Promise<number> }> => {
@@ -36,6 +38,8 @@ describe('what a reader of the market may ask for', () => {
 
   it('is counted in items, of a stream', async () => {
     const reader = await openReader(url, { as: (await people.ada(house)).token });
+    // What was asked for is given back from second to second, on a slow machine faster than it can be asked for.
+    stopwatch.hold();
     for (let n = 0; n < 15; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
 
     expect(await reader.closed).toEqual(TOO_MUCH);
@@ -44,8 +48,10 @@ describe('what a reader of the market may ask for', () => {
   it('is counted over all streams of a user, and of nobody else', async () => {
     const [eve, bob] = [await people.eve(house), await people.bob(house)];
     const readers = await Promise.all(Array.from({ length: 9 }, () => openReader(url, { as: eve.token })));
+    stopwatch.hold();
     for (const reader of readers) for (let n = 0; n < 9; n++) reader.subscribe(ids, { sides: SIDES, depth: 100 });
     const first = await Promise.race(readers.map(({ closed }) => closed));
+    stopwatch.runOn();
     const other = await openReader(url, { as: bob.token });
     other.subscribe([floor.instrumentId]);
 
@@ -56,11 +62,13 @@ describe('what a reader of the market may ask for', () => {
 
   it('keeps nobody else from being answered, whatever a user does within the limits', async () => {
     const [carol, bob] = [await people.named(house, 'carol'), await people.bob(house)];
+    /** How long it takes; what other processes of a busy machine have of that time is nobody's doing here. */
     const ask = async (): Promise<number> => {
-      const began = performance.now();
+      const [began, before] = [performance.now(), process.cpuUsage()];
       const { statusCode } = await house.knock('GET', '/users/me', { as: bob.token });
       expect(statusCode).toBe(200);
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(before);
+      return Math.min(performance.now() - began, (user + system) / 1000);
     };
     await ask();
     const sockets = await Promise.all(Array.from({ length: 8 }, () => greedy(carol)));
@@ -68,7 +76,7 @@ describe('what a reader of the market may ask for', () => {
     for (const { socket } of sockets) for (let n = 0; n < 28; n++) socket.send(worst);
     const times: number[] = [];
     const until = performance.now() + 2_500;
-    while (performance.now() < until) {
+    while (performance.now() < until || times.length <= 20) {
       await wait(5);
       const time = await ask();
       times.push(time);
