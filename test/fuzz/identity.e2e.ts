@@ -26,10 +26,11 @@ const busy = /"(?:code|error)":"(?:passwords_busy|temporarily_unavailable)"|pass
 async function requestsTo(house: House, rows: readonly Row[]): Promise<Request[]> {
   const requests: Request[] = [];
   for (const row of rows) {
-    for (const role of senders) {
+    const sent = senders.map(async (role) => {
       const comer = await cast[role](house);
-      requests.push(await requestTo(house, row, { comer, object: (await row.object?.make(house, comer.person)) ?? '' }));
-    }
+      return requestTo(house, row, { comer, object: (await row.object?.make(house, comer.person)) ?? '' });
+    });
+    requests.push(...(await Promise.all(sent)));
   }
   return requests;
 }

@@ -70,12 +70,10 @@ async function stateOf(house: House, { object: kind }: Row, object: string): Pro
   return kind ? JSON.stringify(await kind.state(house, object)) : '';
 }
 
-let owners = 0;
-
 async function objectFor(house: House, { object }: Row, column: Column, own: Person): Promise<string> {
   if (!object) return '';
   if (column === 'missing') return object.missing;
-  return object.make(house, column === 'own' ? own : await people.named(house, `owner${++owners}`));
+  return object.make(house, column === 'own' ? own : await people.stranger(house));
 }
 
 /** A request as it is sent: what an honest caller would send there, whatever comes of it. */
