@@ -82,9 +82,10 @@ describe('a graceful stop over TLS', () => {
     const workers = Array.from({ length: 8 }, worker);
     while (outcomes.length < 50) await wait(10);
     const started = performance.now();
-    await house.close().finally(() => (going = false));
+    await house.stop().finally(() => (going = false));
     const tookMs = performance.now() - started;
     await Promise.all([...workers, silent.closed]);
+    await house.close();
     agent.destroy();
 
     expect(tookMs).toBeLessThan(3_000);
