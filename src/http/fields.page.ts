@@ -1,5 +1,6 @@
 import { shownIn } from './form-body.js';
 import { type Html, html } from './html.js';
+import { withoutSeparators } from './separators.js';
 import type { Visit } from './page.js';
 import type { Problem } from './problem.js';
 
@@ -18,10 +19,19 @@ export const nothingEntered: Entered = { values: {}, faults: {}, refusal: null }
 export function entered(problem: Problem, sent: Readonly<Record<string, string>>, fieldOf: Readonly<Record<string, string>> = {}): Entered {
   const field = fieldOf[problem.code];
   const faults: Record<string, string> = field === undefined ? {} : { [field]: problem.detail };
-  for (const { pointer, message } of problem.errors ?? []) faults[pointer.replace(/^\//, '').replaceAll('/', '.')] ??= message;
+  for (const { pointer, message } of problem.errors ?? []) {
+    const name = pointer.replace(/^\//, '').replaceAll('/', '.');
+    faults[name] ??= mended(message, sent[name] ?? '');
+  }
   const count = Object.keys(faults).length;
   const refusal = count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
   return { values: sent, faults, refusal };
+}
+
+/** A number with separators is refused in the words for programs; to people they are followed by how it is written. */
+function mended(message: string, typed: string): string {
+  const plain = /\b(?:number|decimal|digits|amount)\b/.test(message) ? withoutSeparators(typed) : null;
+  return plain === null ? message : `${message.replace(/[.]$/, '')}. ${plain}`;
 }
 
 /** What a form says at its top when it was refused. */

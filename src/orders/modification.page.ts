@@ -31,13 +31,17 @@ function hindrance({ order, pause, bar }: ModificationView): Html | null {
   return bar === null ? waitsNow(pause, order.symbol) : html`<p class="refusal">${barWords(bar)}</p>`;
 }
 
+/** As in a ticket (ticket.page.ts): it is for the reader to send it now. */
+const unsent = ({ is_unsent: isUnsent, has_changed: hasChanged }: ModificationView): Html | false =>
+  isUnsent && html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. What you typed stands here: look it through, and send it if you still want it.${hasChanged && ' The order itself has changed since: some of it may have traded, or somebody changed it.'}</p>\n`;
+
 function modificationForm(view: ModificationView, visit: Visit, sent: Entered): Html {
   const { order, values } = view;
   const form: Entered = { ...sent, values: { ...values, ...sent.values } };
   const hasLimit = order.order_type === 'Limit' || order.order_type === 'StopLimit';
   const times = order.order_type === 'Limit' || !order.is_waiting ? TIMES_IN_FORCE : STOP_TIMES;
   return html`<form class="ticket change" method="post" action="/orderactions" data-change="${order.id}" aria-label="Change order ${order.id}">
-${ownForm(visit)}
+${unsent(view)}${ownForm(visit)}
 <input type="hidden" name="action_type" value="OrderModification">
 <input type="hidden" name="order_id" value="${order.id}">
 <input type="hidden" name="expected_version" value="${order.version}">

@@ -3,6 +3,7 @@ import type { AccountBar } from '../accounts/account-rights.js';
 import { priceText } from '../http/price-text.js';
 import { decimalsOf } from '../money/decimal.js';
 import { type OrderView, orderView } from './order.view.js';
+import type { ModificationQuestion } from './modification.dto.js';
 import type { Modifiable } from './modification.service.js';
 import { type PauseView, pauseView } from './pause.view.js';
 
@@ -24,9 +25,14 @@ export type ModificationView = Readonly<{
   bar: AccountBar | null;
   /** What stands in the fields before anybody has typed. */
   values: Readonly<Record<string, string>>;
+  /** Its reader had filled it in and sent it when they were signed out: nothing was changed then. */
+  is_unsent: boolean;
+  /** Since then the order has become another. */
+  has_changed: boolean;
 }>;
 
-export function modificationView({ order: shown, listed: { instrument, product }, pause, bar }: Modifiable): ModificationView {
+export function modificationView({ order: shown, listed: { instrument, product }, pause, bar }: Modifiable, asked: Partial<ModificationQuestion>): ModificationView {
+  const { unsent, expected_version: seen, ...typed } = asked;
   const order = orderView(shown);
   const { id, version, side, order_type, filled_quantity } = order;
   const decimals = decimalsOf(product.tickSize);
@@ -38,5 +44,10 @@ export function modificationView({ order: shown, listed: { instrument, product }
     expire_date: order.expire_date ?? '',
   };
   const isWaiting = order.state === 'PendingTrigger';
-  return { order: { id, version, symbol: instrument.symbol, side, order_type, is_open: order.status === 'Open', is_waiting: isWaiting, filled_quantity, tick_size: product.tickSize }, pause: pause && pauseView(pause), bar, values };
+  return {
+    order: { id, version, symbol: instrument.symbol, side, order_type, is_open: order.status === 'Open', is_waiting: isWaiting, filled_quantity, tick_size: product.tickSize },
+    ...{ pause: pause && pauseView(pause), bar, values: { ...values, ...definedIn(typed) }, is_unsent: unsent !== undefined, has_changed: seen !== undefined && seen !== version },
+  };
 }
+
+const definedIn = (typed: Readonly<Record<string, string | undefined>>): Record<string, string> => Object.fromEntries(Object.entries(typed).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));

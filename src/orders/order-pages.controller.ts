@@ -8,6 +8,7 @@ import { PathId } from '../http/id.decorator.js';
 import { CancellationQuestion } from './cancellation.dto.js';
 import { cancellationPage } from './cancellation.page.js';
 import { type CancellationView, cancellationView } from './cancellation.view.js';
+import { ModificationQuestion } from './modification.dto.js';
 import { modificationPage } from './modification.page.js';
 import { Modifications } from './modification.service.js';
 import { type ModificationView, modificationView } from './modification.view.js';
@@ -62,8 +63,8 @@ export class OrderPagesController {
   @Get(':id/modification')
   @ForPeople()
   @ShownBy(modificationPage)
-  async reconsider(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ModificationView> {
-    return modificationView(await this.modifications.of(actor, id));
+  async reconsider(@CurrentActor() actor: Actor, @PathId() id: number, @Query() question: ModificationQuestion): Promise<ModificationView> {
+    return modificationView(await this.modifications.of(actor, id), question);
   }
 }
 

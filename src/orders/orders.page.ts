@@ -1,4 +1,5 @@
 import type { AccountBar } from '../accounts/account-rights.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { ownForm } from '../http/fields.page.js';
 import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
@@ -10,11 +11,11 @@ import { orderFilter, statusTabs } from './orders-filter.page.js';
 import { pauseInShort, waitingAmong } from './pause.page.js';
 import type { PauseView } from './pause.view.js';
 import { ownReference, stateWords, typeWords } from './state-words.js';
-import { tradingPages, wayOn } from './trading-lists.page.js';
+import { tradingPages } from './trading-lists.page.js';
 
 /** What somebody has ordered, the newest first, with what can still be done about it; it changes by itself where there is a script. */
 export function ordersPage(orders: ToldOrders, visit: Visit): PageContent {
-  const { path, next } = visit;
+  const { path } = visit;
   return {
     title: 'Orders',
     styles: ['orders.css'],
@@ -30,7 +31,7 @@ ${orderFilter(visit)}
 ${orders.length === 0 ? nothing(path) : blotter(orders, visit)}
 ${orders.some(({ status }) => status === 'Open') && cancelForm(visit)}
 </div>
-${wayOn(path, next, orders.length > 0)}
+${wayOn(visit, orders.length > 0)}
 </article>`,
   };
 }

@@ -1,4 +1,5 @@
 import { isMultiple } from '../money/decimal.js';
+import { withoutSeparators } from '../http/separators.js';
 import { moneyText } from '../http/money.page.js';
 import { nearestSteps } from './price-steps.js';
 import type { Fault } from './action-faults.js';
@@ -142,10 +143,14 @@ const wrong: Readonly<Record<string, string>> = {
   tag: 'A remark has 1 to 64 characters that can be seen.',
 };
 
+const numbers: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
+
+const plainWords = (field: string, { [field]: typed = '' }: Sent): string | null => (numbers.has(field) ? withoutSeparators(typed) : null);
+
 /** What is wrong with how a field is filled in. */
 function fieldWords(field: string, message: string, sent: Sent): string {
   if (message.endsWith('is missing')) return missing[field] ?? message;
   if (message.includes('is not a field of')) return `This type of order has none: empty the field, or choose another type.`;
   if (field === 'expire_date' && message.includes('belongs to')) return 'Only an order that is good till a date has a last session: choose that, or empty the date.';
-  return wrong[field] ?? (sent[field] === undefined ? message : `${message}.`);
+  return plainWords(field, sent) ?? wrong[field] ?? (sent[field] === undefined ? message : `${message}.`);
 }

@@ -56,7 +56,7 @@ function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
   const { faults, refusal } = refusalWords({ ...problem, ...addedTo(problem) }, sent, order.tick_size);
-  return modificationPage({ order, pause: null, bar: null, values: {} }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
+  return modificationPage({ order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
 }
 
 const words: Readonly<Record<string, string>> = {

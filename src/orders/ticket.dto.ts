@@ -8,7 +8,7 @@ import { IsLabel } from './order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './ticket-types.js';
 
 /** What stands in a field is judged when it is sent; until then it only has to be something that can be typed. */
-const IsTyped = (): PropertyDecorator => (target, name) => {
+export const IsTyped = (): PropertyDecorator => (target, name) => {
   for (const rule of [Optional(), IsString(), Length(1, 64)]) rule(target, name);
 };
 

@@ -1,4 +1,4 @@
-import { downloadOf } from '../http/download.js';
+import { wayOn } from '../http/csv-link.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { siblings } from '../http/siblings.page.js';
@@ -18,14 +18,9 @@ export function listing<Row>({ title, lead, rows, columns, filters, summary, has
 ${tradingPages(path)}
 ${filters}
 <div id="rows">${rows.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : html`${summary}${table(title, rows, columns)}`}</div>
-${wayOn(path, next, hasCsv && rows.length > 0)}
+${wayOn({ path, next }, hasCsv && rows.length > 0)}
 </article>`,
   };
-}
-
-/** The next page, and the whole list as a file for a spreadsheet. */
-export function wayOn(path: string, next: string | null, hasCsv: boolean): Html {
-  return html`<div class="toolbar">${next !== null && html`<p class="next"><a href="${next}" rel="next">Next page</a></p>`}${hasCsv && html`<p><a class="csv" href="${downloadOf(path)}" download>CSV</a></p>`}</div>`;
 }
 
 export const tradingPages = (path: string): Html =>

@@ -160,6 +160,19 @@ describe('the pages of orders', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
     await page.locator('[data-news]', { hasText: 'It has changed since you opened the form' }).waitFor();
 
+    // Whoever was signed out meanwhile finds what they typed behind the sign-in, and sends it themselves.
+    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('dialog').getByLabel('Quantity').fill('8');
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByRole('link', { name: 'Sign in and come back to it' }).click();
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-unsent]', { hasText: 'You were signed out when you sent this, so the order was not changed.' }).waitFor();
+    expect([await page.getByLabel('Quantity').inputValue(), (await floor.read<{ quantity: number }>(ada.token, `/orders/${id}`)).quantity]).toEqual(['8', 6]);
+    await page.goto(`${home}/orders?status=Open`);
+
     await page.getByRole('button', { name: `Cancel order ${id}` }).click();
     await page.locator(`#o${id}`, { hasText: 'Cancelled' }).waitFor();
     expect(await page.getByRole('button', { name: `Cancel order ${id}` }).count()).toBe(0);

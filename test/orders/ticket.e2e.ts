@@ -61,7 +61,7 @@ describe('the ticket of an order', () => {
     ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'How many? Type a whole number, such as 5.']],
     ['a quantity in words', { ...buy, quantity: 'five' }, 400, ['quantity', 'The quantity is a whole number in plain digits, such as 5.']],
     ['a quantity of nothing', { ...buy, quantity: '0' }, 422, ['quantity', 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.']],
-    ['a price in words', { ...buy, limit_price: '6,700' }, 400, ['limit_price', 'A price is written in plain digits, such as 4500.25.']],
+    ['a price with a separator', { ...buy, limit_price: '6,700' }, 400, ['limit_price', 'Write 6700, without separators.']],
     ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'At which price? Type one in plain digits.']],
     ['no side', { ...buy, side: '' }, 400, ['side', 'Choose whether to buy or to sell.']],
     ['no date', { ...buy, time_in_force: 'GTD' }, 400, ['expire_date', 'Which session is its last? Choose a date.']],
@@ -195,7 +195,8 @@ describe('the ticket of an order', () => {
     expect([ours.statusCode, back.pathname, resume.pathname]).toEqual([303, '/login', '/orders/new']);
     expect(Object.fromEntries(resume.searchParams)).toEqual({ instrument_id: String(floor.instrumentId), side: 'Buy', action_type: 'LimitOrderSub', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC', client_order_id: form?.fields['client_order_id'], unsent: 'yes' });
     expect([ours.headers['www-authenticate'], String(ours.headers['set-cookie'])]).toEqual(['Bearer realm="kontor"', expect.stringContaining('session=; Max-Age=0')]);
-    expect((await post({}, { action_type: 'OrderModification', order_id: '5' })).headers.location).toBe('/login?resume=%2Forders%2F5%2Fmodification');
+    const change = new URL(new URL(String((await post({}, { action_type: 'OrderModification', order_id: '5', expected_version: '3', tag: 'x', limit_price: 'x'.repeat(65) })).headers.location), 'http://here').searchParams.get('resume') ?? '', 'http://here');
+    expect([change.pathname, Object.fromEntries(change.searchParams)]).toEqual(['/orders/5/modification', { quantity: '5', time_in_force: 'GTC', expected_version: '3', unsent: 'yes' }]);
     expect((await post({}, { action_type: 'OrderCancellation', order_id: '/evil' })).headers.location).toBe('/login?resume=%2Forders');
     for (const headers of [{ accept: '*/*' }, { authorization: 'Bearer nothing' }, { 'sec-fetch-site': 'none' }]) expect([headers, (await post(headers)).headers.location]).toEqual([headers, '/']);
     expect((await other.post('/orderactions', buy)).headers.location).toBe('/');

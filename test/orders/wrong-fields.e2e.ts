@@ -2,7 +2,7 @@ import { type House, openHouse } from '../support/house.js';
 import { people, type Person } from '../support/people.js';
 import { aroundTheClock } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 describe('a form of an order in which several fields are wrong', () => {
   let house: House;
@@ -30,6 +30,7 @@ describe('a form of an order in which several fields are wrong', () => {
     ['by the rules of the venue', { quantity: '0', limit_price: '6700.3' }, 422, { quantity: 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.', limit_price: steps }],
     ['by the rules, in a date as well', { limit_price: '6700.3', time_in_force: 'GTD', expire_date: '2020-01-01' }, 422, { limit_price: steps, expire_date: 'The session of its last day has closed. Choose a later date.' }],
     ['in both its prices', { action_type: 'StopLimitOrderSub', limit_price: '6700.3', stop_price: '6700.4' }, 422, { stop_price: steps, limit_price: steps }],
+    ['by separators', { quantity: '1,000', limit_price: '6,700.25' }, 400, { quantity: 'Write 1000, without separators.', limit_price: 'Write 6700.25, without separators.' }],
     ['by its form', { side: '', quantity: 'five', limit_price: 'low' }, 400, { side: 'Choose whether to buy or to sell.', quantity: 'The quantity is a whole number in plain digits, such as 5.', limit_price: 'A price is written in plain digits, such as 4500.25.' }],
     ['by its form and by the rules', { quantity: '', limit_price: '6700.3' }, 400, { quantity: 'How many? Type a whole number, such as 5.', limit_price: steps }],
     ['by its side, and by the rules', { side: '', quantity: '-1', limit_price: '6700.3' }, 400, { side: 'Choose whether to buy or to sell.', quantity: 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.', limit_price: steps }],
@@ -52,6 +53,10 @@ describe('a form of an order in which several fields are wrong', () => {
     expect(faultsIn(mixed.body)).toEqual({ quantity: expect.stringContaining('such as 5.'), limit_price: steps });
     expect(ruled.body).toContain('The order stands as it was. 2 fields need another look.');
     expect(await floor.read(ada.token, `/orders/${id}`)).toMatchObject({ version: 1, quantity: 5 });
+    const again = (version: number) => browser.get(`/orders/${id}/modification?quantity=8&limit_price=6400.50&expected_version=${version}&unsent=yes`);
+    const [same, other] = [(await again(1)).body, (await again(9)).body];
+    for (const page of [same, other]) expect(formsOf(page).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({ quantity: '8', limit_price: '6400.50', expected_version: '1' });
+    expect([same, other].map((page) => page.includes('The order itself has changed since'))).toEqual([false, true]);
     const unknown = await send(await open(), { ...buy, acct_id: '2000000000', limit_price: '6700.3' });
     expect(faultsIn(unknown.body)).toMatchObject({ limit_price: steps });
   });

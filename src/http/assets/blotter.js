@@ -103,15 +103,14 @@ function belongs(order) {
 function announce(order) {
   if (order.version !== 1 || !belongs(order)) return;
   unseen.add(order.id);
-  const way = document.createElement('a');
-  way.href = location.href;
-  way.textContent = unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders`;
+  const way = Object.assign(document.createElement('a'), { href: location.href, textContent: unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders` });
   news.replaceChildren(way);
 }
 
 /** The list anew, without another page: what was unfolded and typed stays. */
 news.addEventListener('click', async (event) => {
-  if (!event.target.closest('a') || event.ctrlKey || event.metaKey) return;
+  const way = event.target.closest('a');
+  if (way?.href !== location.href || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   if (await reload()) {
     unseen.clear();
@@ -134,12 +133,20 @@ async function reload() {
 
 /* ---- cancelling and changing in place ---------------------------------------------------------------------------------- */
 
+/** The way leads back to what was typed (form-resumption.ts). */
+function saySignedOut(address) {
+  const way = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in and come back to it' });
+  news.replaceChildren('Nothing was sent: you are signed out. ', way);
+}
+
 /** Sends a form, and follows to the order's own page, which is light and says what happened. */
 async function send(form, more) {
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html' }, body });
-  return { isDone: answer.ok && answer.redirected, page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+  const isOut = answer.redirected && new URL(answer.url).pathname === '/login';
+  if (isOut) saySignedOut(answer.url);
+  return { isOut, isDone: answer.ok && answer.redirected && !isOut, page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
 }
 
 const wordsOf = (page) => (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ?? 'There was no answer.';
@@ -150,8 +157,8 @@ blotter.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (button.getAttribute('aria-disabled') === 'true') return;
   button.setAttribute('aria-disabled', 'true');
-  const { isDone, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
-  news.textContent = wordsOf(page);
+  const { isDone, isOut, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(() => ({ isDone: false, page: document.implementation.createHTMLDocument() }));
+  if (!isOut) news.textContent = wordsOf(page);
   if (!isDone) button.removeAttribute('aria-disabled');
 });
 
@@ -192,11 +199,11 @@ dialog.addEventListener('submit', async (event) => {
   if (form.getAttribute('aria-busy') === 'true') return;
   form.setAttribute('aria-busy', 'true');
   if (form.elements.time_in_force.value !== 'GTD') form.elements.expire_date.value = '';
-  const { isDone, page } = await send(form, {}).catch(() => ({ isDone: false, page: null }));
+  const { isDone, isOut, page } = await send(form, {}).catch(() => ({ isDone: false, page: null }));
   form.removeAttribute('aria-busy');
-  if (!isDone && page && ask(page)) return;
+  if (!isDone && !isOut && page && ask(page)) return;
   dialog.close();
-  news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
+  if (!isOut) news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
 });
 
 /* ---- the rest of the list ---------------------------------------------------------------------------------------------- */
