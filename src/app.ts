@@ -14,6 +14,7 @@ import { TokensService } from './auth/tokens.service.js';
 import { KeyCallsService } from './clients/key-calls.service.js';
 import type { Config } from './config/config.js';
 import { withinUnitOfWork } from './database/unit-of-work.js';
+import { EventFeed } from './events/event-feed.service.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
 import { Assets } from './http/assets.hook.js';
 import { noticeAudience } from './http/audience.hook.js';
@@ -94,6 +95,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new KnownParameters(), new Idempotency(answers));
   keepAnswers(server, answers, log);
   openUnitsOfWork(server, app.get(MikroORM));
+  noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
   noticeAudience(inFlight, streams, app.get(Audience));
   recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
   errors.whenDenied(writtenDown(app.get(AuditService)));
@@ -112,6 +114,14 @@ function writtenDown(audit: AuditService) {
 /** Of a hundred thousand addresses at most; each costs about a hundred bytes. */
 function anonymousLimit({ anonymousPerSecond, isHttps }: Config): AnonymousLimit {
   return new AnonymousLimit(new Buckets({ capacity: anonymousPerSecond * 10, perSecond: anonymousPerSecond }, 100_000), new Cookies(isHttps));
+}
+
+/** Taken down before anything is read for the answer. */
+function noteWhatWasTold(server: FastifyInstance, feed: EventFeed): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.toldUpTo = feed.toldUpTo;
+    done();
+  });
 }
 
 /** A hook rather than Nest middleware: one unit of work per request, and its address for the audit log, without loading middie. */

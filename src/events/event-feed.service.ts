@@ -9,7 +9,7 @@ import type { Entry } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLog } from './event-log.service.js';
-import { behindCommand, comparePlaces, type EventPlace, type Seen } from './event-place.js';
+import { behindCommand, comparePlaces, type EventPlace, placeText, type Seen } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
 import { EventReaders, type Taken, takenBy } from './event-readers.js';
 import { among, EventSight } from './event-sight.service.js';
@@ -63,6 +63,11 @@ export class EventFeed implements OnModuleInit, OnApplicationShutdown {
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
     await this.sight.require(actor, acctIds, place ?? now);
     return place ?? now;
+  }
+
+  /** Behind which event somebody listens who knows all that was told so far; null before the books were read. */
+  get toldUpTo(): string | null {
+    return this.told === 0 ? null : placeText(behindCommand(this.told));
   }
 
   get beatEveryMs(): number {

@@ -3,29 +3,33 @@ import { navigation, PROFILE, whereabouts } from './navigation.js';
 import type { PageContent, Theme, Visit } from './page.js';
 
 /** The frame around every page: where you are, who you are, what was just said, the page, and how to ask for it as JSON. */
-export function layout({ title, body, styles = [], scripts = [] }: PageContent, visit: Visit): Html {
-  const { asset, theme, actingFor } = visit;
+export function layout(content: PageContent, visit: Visit): Html {
+  const { theme, actingFor } = visit;
   return html`<!DOCTYPE html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${actingFor !== null && ' data-acting'}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${theme ?? 'light dark'}">
-<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
-${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}<link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
-${['kontor.js', ...scripts].map((name) => html`<script src="${asset(name)}" type="module"></script>\n`)}</head>
+${head(content, visit)}
 <body>
 <a class="skip" href="#main">Skip to the page</a>
 ${header(visit)}
 ${actingFor !== null && acting(actingFor, visit)}
 ${visit.flash && flash(visit.flash, visit)}
 <main id="main" tabindex="-1">
-${body}
+${content.body}
 </main>
 ${footer(visit)}
 </body>
 </html>
 `;
+}
+
+function head({ title, styles = [], scripts = [] }: PageContent, { asset, theme, actingFor, toldUpTo = null }: Visit): Html {
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+${toldUpTo !== null && scripts.length > 0 && html`<meta name="told-up-to" content="${toldUpTo}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
+${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}<link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
+${['kontor.js', ...scripts].map((name) => html`<script src="${asset(name)}" type="module"></script>\n`)}</head>`;
 }
 
 function header(visit: Visit): Html {

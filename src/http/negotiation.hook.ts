@@ -96,6 +96,7 @@ export class Negotiation {
       needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
+      toldUpTo: (visitor && request.toldUpTo) ?? null,
       next: nextIn(reply.getHeader('link')),
       accounts: asksForAccount && request.actor !== undefined ? await names.accountsFor(request.actor) : null,
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.

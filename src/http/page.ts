@@ -45,6 +45,8 @@ export type Visit = Readonly<{
   /** Said once, by the answer after the one that had something to say. */
   flash: string | null;
   theme: Theme | null;
+  /** Behind which event the scripts of the page begin to listen, so that nothing falls between the page and them. */
+  toldUpTo?: string | null;
   /** The address of the next page of a list, when its `Link` header names one. */
   next: string | null;
   /** At a door that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */

@@ -7,6 +7,8 @@ declare module 'fastify' {
     visitor?: Visitor | null;
     /** What the forms of this answer carry, where somebody has asked for it or has shown it. */
     formToken?: string;
+    /** The last thing that everybody had been told of when this was asked: a page is no older than that. */
+    toldUpTo?: string | null;
   }
 }
 

@@ -76,6 +76,22 @@ describe('what is live on a page', () => {
     await close();
   });
 
+  it('hears of what happened while its scripts came', async () => {
+    const { page, complaints, close } = await enter();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/events*', (route) => held.then(() => route.continue()));
+    await page.reload();
+    await page.evaluate(listenInThePage);
+    const missed = await order();
+    letGo();
+    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+
+    expect(await told(page)).toEqual([missed]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('asks for a part of the page anew, and takes nothing from whoever types there', async () => {
     const { page, complaints, close } = await enter();
     const first = Number(await page.innerText('#count'));

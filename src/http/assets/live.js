@@ -9,7 +9,7 @@ const SILENCE_MS = 20_000;
 
 const listeners = new Map();
 const gapListeners = [];
-let [source, last] = [null, null];
+let [source, last] = [null, document.querySelector('meta[name="told-up-to"]')?.content ?? null]; // What happens while scripts come is told as well.
 let heardAt = Date.now();
 let silence = null;
 /** What becomes of orders, and of what is held by them. */
