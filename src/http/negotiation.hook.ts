@@ -96,7 +96,6 @@ export class Negotiation {
       needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
-      toldUpTo: (visitor && request.toldUpTo) ?? null,
       next: nextIn(reply.getHeader('link')),
       accounts: asksForAccount && request.actor !== undefined ? await names.accountsFor(request.actor) : null,
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
@@ -116,10 +115,10 @@ function problemIn(view: unknown, status: number): Problem | null {
   return isProblem ? (view as Problem) : null;
 }
 
-function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'isAdministrator' | 'formToken'> {
+function asTheFrameKnows(visitor: Visitor | null | undefined, request: FastifyRequest): Pick<Visit, 'person' | 'actingFor' | 'isAdministrator' | 'formToken' | 'toldUpTo'> {
   if (!visitor) return { person: null, actingFor: null, isAdministrator: false, formToken: request.formToken ?? null };
   const { name, actingFor, isAdministrator, formToken } = visitor;
-  return { person: name, actingFor, isAdministrator, formToken };
+  return { person: name, actingFor, isAdministrator, formToken, toldUpTo: request.toldUpTo ?? null };
 }
 
 /** What its sender can mend: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
