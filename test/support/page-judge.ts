@@ -48,16 +48,21 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
     }
   };
 
+  const lookAt = async (look: Look): Promise<Verdict> => {
+    const window = await (await householdOf(look.world, look.row.by)).open();
+    try {
+      return await verdictOn(look, window, { shots, judged });
+    } finally {
+      await window.close();
+    }
+  };
+
   return {
-    /** Looks as soon as there is a window. */
+    /** Looks as soon as there is a window. A service on a machine that is too busy says so and asks to come back: then once more. */
     judge: (look: Look): Promise<Verdict> =>
       inTurn(async () => {
-        const window = await (await householdOf(look.world, look.row.by)).open();
-        try {
-          return await verdictOn(look, window, { shots, judged });
-        } finally {
-          await window.close();
-        }
+        const verdict = await lookAt(look);
+        return verdict.faults.some((fault) => fault.startsWith('the console: 503: ')) ? lookAt(look) : verdict;
       }),
     close: () => browser.close(),
   };
