@@ -9,6 +9,7 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 type Told = Readonly<{ id: string; type: string; data: { id: number } }>;
 type Live = Readonly<{
   onEvents: (types: readonly string[], listener: (event: Told) => void) => void;
+  onGap: (listener: () => void) => void;
   refresh: (selector: string) => void;
   setText: (element: Element | null, text: string) => boolean;
 }>;
@@ -88,6 +89,30 @@ describe('what is live on a page', () => {
     await until(() => told(page), (ids) => ids.length >= 1, 10_000);
 
     expect(await told(page)).toEqual([missed]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('leaves connections for pages and orders however many windows are in sight: the last ask until a place is free, and miss nothing', async () => {
+    const { page, complaints, close } = await enter();
+    const others = await Promise.all(Array.from({ length: 6 }, () => page.context().newPage()));
+    for (const other of others) {
+      await other.goto(page.url());
+      await other.evaluate(listenInThePage);
+    }
+    const last = others.at(-1) as Page;
+    await last.evaluate(() => {
+      const { kept } = globalThis as unknown as { kept: Kept & { asked?: number } };
+      kept.live.onGap(() => (kept.asked = (kept.asked ?? 0) + 1));
+    });
+    await until(() => last.evaluate(() => (globalThis as unknown as { kept: { asked?: number } }).kept.asked ?? 0), (asked) => asked > 0, 30_000);
+    const seen = await order();
+    await until(() => told(page), (ids) => ids.length >= 1, 10_000);
+
+    expect(await told(last)).toEqual([]);
+    for (const other of others.slice(0, 3)) await other.close();
+    await until(() => told(last), (ids) => ids.length >= 1, 30_000);
+    expect([await told(page), await told(last)]).toEqual([[seen], [seen]]);
     expect(complaints).toEqual([]);
     await close();
   });

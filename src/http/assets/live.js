@@ -1,17 +1,22 @@
 /* What is live on a page: events of the accounts, cells that change in place, and parts of the page that are asked for anew. Every page is complete without it. */
 import htmx from './htmx.js';
 import { tellTimes } from './kontor.js';
+import { takePlace } from './live-places.js';
+import { isSaidLive, say, sayCut, sayLive } from './live-words.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
 
 /** The service says every 15 seconds that it is there, if nothing else happens. */
 const SILENCE_MS = 20_000;
+const AGAIN_MS = 5_000;
 
 const listeners = new Map();
 const gapListeners = [];
 let [source, last] = [null, document.querySelector('meta[name="told-up-to"]')?.content ?? null]; // What happens while scripts come is told as well.
-let heardAt = Date.now();
-let silence = null;
+let [heardAt, silence] = [Date.now(), null];
+/** Gives the place back that an open stream takes up in the browser. */
+let [leave, isOpening] = [null, false];
+let isBehind = false; // A part of the page is older than what happened: it was asked for in vain.
 /** What becomes of orders, and of what is held by them. */
 export const ORDER_EVENTS = ['order.accepted', 'order.rejected', 'order.modified', 'order.triggered', 'order.traded', 'order.cancelled', 'order.expired', 'fill', 'position.changed'];
 
@@ -36,7 +41,28 @@ function tell(event) {
   for (const listener of listeners.get(event.type) ?? []) listener(told);
 }
 
-function open() {
+/** One after the other: whoever asks meanwhile waits for the same place. */
+async function open() {
+  if (isOpening) return;
+  isOpening = true;
+  leave = await takePlace();
+  isOpening = false;
+  if (document.hidden) close();
+  else if (leave !== null) connect();
+  else askInstead();
+}
+
+/** Where other windows have taken all places the page is asked for every few seconds, until one of them is free. */
+function askInstead() {
+  if (isSaidLive()) sayCut();
+  window.clearTimeout(silence);
+  silence = window.setTimeout(() => {
+    for (const listener of gapListeners) listener();
+    open();
+  }, AGAIN_MS);
+}
+
+function connect() {
   const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
   source = new EventSource(`/events${after}`);
   for (const type of listeners.keys()) source.addEventListener(type, tell);
@@ -49,7 +75,11 @@ function heard({ lastEventId }) {
   last = lastEventId;
   heardAt = Date.now();
   listenForSilence();
-  sayLive();
+  sayIfLive();
+}
+
+function sayIfLive() {
+  if (navigator.onLine && !isBehind && source?.readyState === EventSource.OPEN) sayLive();
 }
 
 /** A connection that died without a word is not live either: it is given up, and another one is tried. */
@@ -64,7 +94,8 @@ function listenForSilence() {
 function close() {
   window.clearTimeout(silence);
   source?.close();
-  source = null;
+  leave?.();
+  [source, leave] = [null, null];
 }
 
 function again() {
@@ -82,7 +113,7 @@ function failed() {
     if (document.hidden || source !== null) return;
     for (const listener of gapListeners) listener();
     open();
-  }, 5000);
+  }, AGAIN_MS);
 }
 
 /** A browser has six connections to one host, and pages in the background must not keep them all. */
@@ -97,37 +128,6 @@ window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && listeners.size > 0 && source === null) open();
 });
-
-/* ---- whether it is live ------------------------------------------------------------------------------------------------ */
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-/** Null until the service was heard for the first time: until then a page keeps the words that it came with. */
-let isLive = null;
-let cutAt = 0;
-/** Whether a part of the page is older than what happened, because it was asked for in vain. */
-let isBehind = false;
-
-function sayLive() {
-  if (!navigator.onLine || isBehind || source?.readyState !== EventSource.OPEN) return;
-  isLive = true;
-  say(document);
-}
-
-function sayCut(since = Date.now()) {
-  if (isLive !== false) cutAt = since;
-  isLive = false;
-  say(document);
-}
-
-/** Where a page says whether it is live, it says so in words; a part that comes from the service brings those it is served with. */
-function say(root) {
-  if (isLive === null) return;
-  for (const element of root.querySelectorAll('[data-live]')) {
-    const words = isLive ? element.dataset.live : `Not live since ${clock.format(cutAt)}: trying again`;
-    if (element.textContent !== words) element.textContent = words;
-    element.classList.toggle('bad', !isLive);
-  }
-}
 
 /* ---- cells ---------------------------------------------------------------------------------------------------------- */
 
@@ -208,7 +208,7 @@ async function ask() {
     for (const complete of completions) await complete(page);
     await put(page, selectors);
     isBehind = false;
-    sayLive();
+    sayIfLive();
   } catch {
     isBehind = true;
     sayCut();
