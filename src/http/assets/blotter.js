@@ -2,10 +2,12 @@
 import { tellTimes } from './kontor.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
 import { watch } from './market-stream.js';
+import { newOrders } from './new-orders.js';
 
 const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
-const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
+const rowOf = (id) => document.getElementById(`o${id}`);
+const fresh = newOrders(blotter, news, (id) => rowOf(id) !== null);
 const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
 
 const states = { New: 'Open', PartiallyFilled: 'Part filled', PendingTrigger: 'Waits for stop', Filled: 'Filled', Cancelled: 'Cancelled', Expired: 'Expired', Rejected: 'Rejected' };
@@ -35,6 +37,7 @@ readHead();
 const waiting = new Map();
 
 function tell({ data }) {
+  fresh.begin(data);
   const known = waiting.get(data.id);
   if (!known || known.version < data.version) waiting.set(data.id, data);
   if (waiting.size === 1) requestAnimationFrame(showAll);
@@ -44,9 +47,9 @@ function showAll() {
   const orders = [...waiting.values()];
   waiting.clear();
   for (const order of orders) {
-    const row = document.getElementById(`o${order.id}`);
+    const row = rowOf(order.id);
     if (row) show(row, order);
-    else announce(order);
+    else fresh.announce(order);
   }
 }
 
@@ -91,30 +94,15 @@ function finish(row) {
 
 /* ---- orders that are new --------------------------------------------------------------------------------------------- */
 
-const unseen = new Set();
-
-/** Whether a new order would stand in this list. The symbol is known to the rows only. */
-function belongs(order) {
-  if (!isFirst) return false;
-  const wanted = Map.groupBy(asked, ([name]) => name);
-  return [...wanted].every(([name, pairs]) => ['symbol', 'updated_since'].includes(name) || pairs.some(([, value]) => String(order[name]) === value));
-}
-
-function announce(order) {
-  if (order.version !== 1 || !belongs(order)) return;
-  unseen.add(order.id);
-  const way = Object.assign(document.createElement('a'), { href: location.href, textContent: unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders` });
-  news.replaceChildren(way);
-}
-
 /** The list anew, without another page: what was unfolded and typed stays. */
 news.addEventListener('click', async (event) => {
   const way = event.target.closest('a');
   if (way?.href !== location.href || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  const sought = fresh.sought();
   if (await reload()) {
-    unseen.clear();
     news.textContent = 'The list is up to date.';
+    fresh.settle(sought);
     blotter.querySelector('.scroll')?.focus();
   } else location.reload();
 });
@@ -123,9 +111,9 @@ async function reload() {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null);
   if (!answer?.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const fresh = page.querySelector('#blotter');
-  if (!fresh) return false;
-  blotter.replaceChildren(...fresh.childNodes);
+  const there = page.querySelector('#blotter');
+  if (!there) return false;
+  blotter.replaceChildren(...there.childNodes);
   readHead();
   tellTimes(blotter);
   return true;
@@ -246,4 +234,7 @@ if (Object.keys(markets).length > 0) watch({ ids: Object.keys(markets).map(Numbe
 
 onEvents(TYPES, tell);
 onGap(() => refresh('#pauses', '#blotter'));
-document.addEventListener('htmx:after:swap', readHead);
+document.addEventListener('htmx:after:swap', () => {
+  readHead();
+  fresh.settle();
+});

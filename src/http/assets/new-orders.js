@@ -1,0 +1,48 @@
+/* Orders that are given while somebody looks at the list: they are announced and counted, and wait until somebody asks for them. */
+
+/** What is known of new orders beside a list; `news` is where it is said, and `isListed` whether an order stands in the list. */
+export function newOrders(blotter, news, isListed) {
+  const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
+  const wanted = [...Map.groupBy(asked, ([name]) => name)];
+  /** Those of which the beginning was told here: they may be filled before they are shown at all. */
+  const begun = new Set();
+  const unseen = new Set();
+  const way = document.createElement('a');
+
+  /** Whether an order would stand in this list. The symbol is known to the rows only. */
+  const belongs = (order) => wanted.every(([name, pairs]) => ['symbol', 'updated_since'].includes(name) || pairs.some(([, value]) => String(order[name]) === value));
+
+  /** A list is not empty any more as soon as something waits to be shown in it. */
+  function say() {
+    const nothing = blotter.querySelector('.empty');
+    if (nothing && !nothing.contains(document.activeElement)) nothing.hidden = unseen.size > 0;
+    if (unseen.size === 0) way.remove();
+    else {
+      way.href = location.href;
+      way.textContent = unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders`;
+      if (way.parentNode !== news) news.replaceChildren(way);
+    }
+  }
+
+  return {
+    begin({ id, version }) {
+      if (isFirst && version === 1) begun.add(id);
+    },
+    /** How an order that does not stand in the list is by now. */
+    announce(order) {
+      if (!begun.has(order.id)) return;
+      if (belongs(order)) unseen.add(order.id);
+      else unseen.delete(order.id);
+      say();
+    },
+    /** After the list came anew: what stands in it is not new any more, and neither is what it was asked for. */
+    settle(sought = []) {
+      for (const id of [...begun].filter((one) => sought.includes(one) || isListed(one))) {
+        begun.delete(id);
+        unseen.delete(id);
+      }
+      say();
+    },
+    sought: () => [...unseen],
+  };
+}
