@@ -128,6 +128,11 @@ describe('accounts in Chromium', () => {
     await page.waitForFunction(([id, was]) => document.querySelector(`#position-${id} [data-field=quantity]`)?.textContent !== was, [`${desk.adas}-${desk.instrumentId}`, before]);
 
     expect(await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`)).toBe(String(Number(before) + 3));
+    // Where trading is halted, what is held of it needs attention at once; the focus stays.
+    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await page.locator('.attention', { hasText: 'Trading in DESK is halted.' }).waitFor();
+    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await page.locator('.attention').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.closest('li')?.id)).toBe(`account-${desk.adas}`);
     expect(complaints).toEqual([]);
     await close();
