@@ -20,6 +20,11 @@ export type NamedAccount = Readonly<{ id: number; name: string }>;
 /** The accounts that somebody may look at; null where they are too many to look through. */
 type Lister = (actor: Actor) => Promise<readonly NamedAccount[] | null>;
 
+/** An API key that somebody may choose, by its client id. */
+export type NamedKey = Readonly<{ id: string; name: string }>;
+
+type KeyLister = (actor: Actor) => Promise<readonly NamedKey[] | null>;
+
 /** Finds what these things are called; what is missing has no name. */
 type Namer = (ids: readonly number[], reader: Reader) => Promise<ReadonlyMap<number, string>>;
 
@@ -32,9 +37,10 @@ type Named = (field: NamedField, id: number) => string;
 export class Names {
   private readonly namers = new Map<NamedField, Namer>();
   private lister: Lister = () => Promise.resolve(null);
+  private keyLister: KeyLister = () => Promise.resolve(null);
 
   /** A page with ids in place of names is better than none; somebody is told that they were missed. */
-  constructor(private readonly missed: (field: NamedField, error: unknown) => void) {}
+  constructor(private readonly missed: (field: NamedField | 'client_id', error: unknown) => void) {}
 
   knownBy(field: NamedField, namer: Namer): void {
     this.namers.set(field, namer);
@@ -50,6 +56,20 @@ export class Names {
       return await this.lister(actor);
     } catch (error) {
       this.missed('acct_id', error);
+      return null;
+    }
+  }
+
+  keysListedBy(lister: KeyLister): void {
+    this.keyLister = lister;
+  }
+
+  /** The keys that somebody may choose from; null where they are not known, and have to be said. */
+  async keysFor(actor: Actor): Promise<readonly NamedKey[] | null> {
+    try {
+      return await this.keyLister(actor);
+    } catch (error) {
+      this.missed('client_id', error);
       return null;
     }
   }

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from './audit-entry.view.js';
-import { told } from './audit-words.js';
+import { statusInWords, told } from './audit-words.js';
 
 const entry: AuditEntryView = { id: 7, at: '2026-01-30T15:04:05.000Z', action: 'session.started', outcome: 'granted', user_id: 2, acting_user_id: 2, client_id: null, address: '192.0.2.7', detail: '' };
 const names = new Map([[1, 'root@k.test'], [2, 'ada@k.test']]);
@@ -21,5 +21,14 @@ describe('an entry of the log', () => {
     [{ acting_user_id: 1, action: 'user.registered' }, 'root@k.test registered ada@k.test'],
   ])('%j is “%s”', (more, said) => {
     expect(sentence(more)).toBe(said);
+  });
+
+  it.each([
+    [': given_status Halted → Open', ': let trade again'],
+    [': given_status Open → Halted', ': halted'],
+    [': given_status Halted → Closed, settlement_price null → 100', ': stopped, settlement_price null → 100'],
+    [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
+  ])('says what became of an instrument: “%s” is “%s”', (terms, said) => {
+    expect([statusInWords('instrument.changed', terms), statusInWords('account.changed', terms)]).toEqual([said, terms]);
   });
 });

@@ -59,6 +59,12 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
 /** The action without a name before it, as a choice among others. */
 export const actionWords = (action: AuditAction): string => words[action][0];
 
+const madeStatus: Readonly<Record<string, string>> = { Open: 'let trade again', Halted: 'halted', Closed: 'stopped' };
+
+/** What an administrator made of an instrument stands in the log as its column has it. */
+export const statusInWords = (action: AuditAction, text: string): string =>
+  action === 'instrument.changed' ? text.replace(/(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/, (all, status: string) => madeStatus[status] ?? all) : text;
+
 /** The names of people by their ids, as far as the reader may know them. */
 export type Names = ReadonlyMap<number, string>;
 

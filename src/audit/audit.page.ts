@@ -10,7 +10,7 @@ import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { isMentioned, type Mentioned, partsOf, type Thing } from './audit-things.js';
-import { actionWords, type Known, told } from './audit-words.js';
+import { actionWords, type Known, statusInWords, told } from './audit-words.js';
 
 /** JSON leaves out what is no element of a list: a program is told ids, and only the page what people are called. */
 export type NamedEntries = AuditEntryView[] & Partial<Known>;
@@ -70,7 +70,7 @@ function about(entry: AuditEntryView, { things }: Known, visit: Visit): Html | n
   let before: string | null = null;
   const said = partsOf(entry).map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
-    const shown = isMentioned(part) ? led(part, name, visit) : withoutName(part, before);
+    const shown = isMentioned(part) ? led(part, name, visit) : statusInWords(entry.action, withoutName(part, before));
     before = name;
     return shown;
   });

@@ -84,7 +84,7 @@ export class Negotiation {
   private async visit(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Visit> {
     const { config, version, asset, names } = this.shell;
     const visitor = await this.visitorOf(request, reply);
-    const { isForPeople = false, asksForAccount = false } = request.routeOptions.config;
+    const { isForPeople = false } = request.routeOptions.config;
     return {
       path: request.url,
       baseUrl: config.baseUrl,
@@ -97,11 +97,19 @@ export class Negotiation {
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       next: nextIn(reply.getHeader('link')),
-      accounts: asksForAccount && request.actor !== undefined ? await names.accountsFor(request.actor) : null,
+      ...(await this.choosable(request)),
       // Whoever is refused is told no name of what stands in the address: it may be somebody else's.
       named: await names.of(idsIn([view, problemIn(view, reply.statusCode) === null && request.params], [request.query, request.typed]), visitor ?? null),
       asset,
     };
+  }
+
+  /** What the reader may choose from, at a door that asks for it. */
+  private async choosable({ actor, routeOptions: { config } }: FastifyRequest): Promise<Pick<Visit, 'accounts' | 'keys'>> {
+    const { names } = this.shell;
+    const { asksForAccount = false, asksForKey = false } = config;
+    if (actor === undefined) return { accounts: null, keys: null };
+    return { accounts: asksForAccount ? await names.accountsFor(actor) : null, keys: asksForKey ? await names.keysFor(actor) : null };
   }
 
   /** Without a cookie there is nobody to ask for. */

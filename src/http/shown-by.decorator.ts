@@ -24,6 +24,7 @@ declare module 'fastify' {
     isForPeople?: boolean;
     isAskedByForm?: boolean;
     asksForAccount?: boolean;
+    asksForKey?: boolean;
     severally?: readonly string[];
     rowsOnPage?: number;
     csvColumns?: Columns;
@@ -73,6 +74,9 @@ export const AskedByForm = (): MethodDecorator => routeConfig({ isAskedByForm: t
 
 /** For pages with a field for an account: their reader chooses it by its name. */
 export const AsksForAccount = (): MethodDecorator => routeConfig({ asksForAccount: true });
+
+/** For pages with a field for an API key: their reader chooses it by its name. */
+export const AsksForKey = (): MethodDecorator => routeConfig({ asksForKey: true });
 
 /** For forms in which several may be chosen in one of these fields: a browser sends each by itself, and they arrive as lines of one text, as somebody types them. */
 export const TakesSeverally = (...severally: readonly string[]): MethodDecorator => routeConfig({ severally });

@@ -67,8 +67,8 @@ export class PrivateWebhookUrl extends DomainError {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
-    super(`${why}. Who runs this service may allow such addresses with WEBHOOKS_ALLOW_PRIVATE=1.`);
-    this.issues = atUrl(`${why}; WEBHOOKS_ALLOW_PRIVATE=1 would allow it`);
+    super(`${why}.`);
+    this.issues = atUrl(why);
   }
 }
 

@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
-import { AsksForAccount, ForPeople, RefusedBy, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
+import { AsksForAccount, AsksForKey, ForPeople, RefusedBy, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { refusedChangePage, removalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
@@ -48,6 +48,7 @@ export class WebhookPagesController {
   @ForPeople()
   @ShownBy(newWebhookSecretPage)
   @AsksForAccount()
+  @AsksForKey()
   @TakesSeverally('event_types', 'acct_ids')
   @RefusedBy(refusedRegistrationPage)
   @HttpCode(200)

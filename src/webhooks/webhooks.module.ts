@@ -14,6 +14,7 @@ import { WebhookSender } from './delivering/webhook-sender.service.js';
 import { DeliveryPagesController } from './delivery-pages.controller.js';
 import { Courier } from './sending/courier.js';
 import { Standings } from './standings.service.js';
+import { WebhookKeys } from './webhook-keys.service.js';
 import { WebhookPagesController } from './webhook-pages.controller.js';
 import { WebhookRetention } from './webhook-retention.service.js';
 import { WebhookTerms } from './webhook-terms.service.js';
@@ -25,7 +26,7 @@ import { WebhooksService } from './webhooks.service.js';
   imports: [AccountsModule, EventsModule],
   controllers: [WebhooksController, DeliveriesController, WebhookPagesController, DeliveryPagesController],
   providers: [
-    ...[WebhooksService, WebhookTerms, DeliveriesService, Standings, DeliveryBook, WebhookFeeder, WebhookPost, WebhookSender, WebhookReview, WebhookDispatcher, WebhookRetention],
+    ...[WebhooksService, WebhookTerms, DeliveriesService, Standings, DeliveryBook, WebhookFeeder, WebhookPost, WebhookSender, WebhookReview, WebhookDispatcher, WebhookRetention, WebhookKeys],
     { provide: Courier, inject: [Config], useFactory: ({ webhookReach }: Config) => new Courier({ ...webhookReach, version: readContract().version }) },
   ],
 })

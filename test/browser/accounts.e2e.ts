@@ -48,6 +48,7 @@ describe('accounts in Chromium', () => {
     await upload(page, acctId, 4);
 
     expect(await page.innerText('main')).toContain('+4: a break');
+    expect(await page.locator('#note').count()).toBe(0);
     expect(await desk.read(`/refpositions?acct_id=${acctId}`)).toEqual([]);
     await page.click('text=State it');
     expect(await page.innerText('main')).toContain('1 opened');
@@ -141,6 +142,8 @@ describe('accounts in Chromium', () => {
   it('an owner reads statements as a curve, with a script and without, and takes them along as a file', async () => {
     for (const script of [true, false]) {
       const { page, complaints, close } = await signedIn(desk.ada, { script });
+      // As of a browser that was started with LANG=en_US@posix.
+      await page.addInitScript(() => Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' }));
       await page.goto(`${home}/accounts/${desk.adas}/moneyvals?versions=all`);
       if (script) await page.waitForSelector('.curve.drawn canvas');
       expect(await page.locator('.curve svg').isVisible()).toBe(!script);
@@ -150,6 +153,20 @@ describe('accounts in Chromium', () => {
       expect(complaints.filter((one) => !one.startsWith('failed:'))).toEqual([]);
       await close();
     }
+  });
+
+  it('the line that the page came with stays where its script fails, even while it paints', async () => {
+    const { page, close } = await signedIn(desk.ada);
+    await page.addInitScript(() => {
+      Date.prototype.toLocaleString = () => {
+        document.documentElement.dataset['tried'] = 'yes';
+        throw new RangeError('Invalid language tag');
+      };
+    });
+    await page.goto(`${home}/accounts/${desk.adas}/moneyvals`);
+    await page.waitForSelector('html[data-tried]');
+    expect([await page.locator('.curve svg').isVisible(), await page.locator('.curve .live, .curve .told').count()]).toEqual([true, 0]);
+    await close();
   });
 
   it('an owner in the sandbox states money by the form, and a fault stands at its field', async () => {

@@ -64,11 +64,13 @@ describe('the pages of webhooks in a browser', () => {
     await page.goto(`${home}/profile`);
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: 'Register a webhook' }).click();
+    const chosen = await page.locator('select#client_id').inputValue();
     await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
     for (const type of ['fill', 'order.accepted']) await page.getByRole('group', { name: 'Types of events' }).getByLabel(type, { exact: true }).check();
     for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Register it' }).click();
     expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
+    expect([chosen, await page.locator('select#client_id').inputValue()]).toEqual([expect.stringMatching(/./), chosen]);
 
     await page.getByLabel('Leads to').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register it' }).click();

@@ -56,7 +56,7 @@ async function draw(figure) {
     autoSize: true,
     layout: { attributionLogo: false, background: { color: 'transparent' }, fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily },
     timeScale: { fixLeftEdge: true, fixRightEdge: true },
-    localization: { priceFormatter: (price) => format.format(price), dateFormat: 'yyyy-MM-dd' },
+    localization: { locale: document.documentElement.lang, priceFormatter: (price) => format.format(price), dateFormat: 'yyyy-MM-dd' },
     handleScroll: { vertTouchDrag: false },
   });
   const cash = chart.addSeries(LineSeries, { lineWidth: 1, lineStyle: LineStyle.Dashed, priceLineVisible: false, lastValueVisible: false });
@@ -68,12 +68,23 @@ async function draw(figure) {
     net.applyOptions(next.net);
   };
   colour();
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', colour);
   cash.setData(points.map(([time, , value]) => ({ time, value })));
   net.setData(points.map(([time, value]) => ({ time, value })));
   chart.timeScale().fitContent();
+  paint(chart);
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', colour);
   tell(figure, chart, { points, format });
   figure.classList.add('drawn');
+}
+
+/** At once, where a chart paints by itself a moment later: what fails in it fails while the line that the page came with still stands. */
+function paint(chart) {
+  try {
+    chart.takeScreenshot();
+  } catch (error) {
+    chart.remove();
+    throw error;
+  }
 }
 
 /** What the line says where it is pointed at, in words that also stand still. */
@@ -88,5 +99,8 @@ function tell(figure, chart, { points, format }) {
 }
 
 for (const figure of document.querySelectorAll('[data-curve]')) {
-  draw(figure).catch(() => figure.classList.remove('drawn'));
+  draw(figure).catch(() => {
+    figure.classList.remove('drawn');
+    for (const part of figure.querySelectorAll('.live, .told')) part.remove();
+  });
 }

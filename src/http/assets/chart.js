@@ -56,7 +56,7 @@ function begin(drawing) {
   const chart = createChart(place, {
     ...shown.chart,
     autoSize: true,
-    localization: { timeFormatter: wholeText, priceFormatter: (price) => price.toFixed(decimals) },
+    localization: { locale: document.documentElement.lang, timeFormatter: wholeText, priceFormatter: (price) => price.toFixed(decimals) },
     timeScale: { ...shown.chart.timeScale, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
     // The wheel scrolls the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },

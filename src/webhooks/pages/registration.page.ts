@@ -1,5 +1,6 @@
+import type { NamedKey } from '../../access/names.js';
 import { accountsField } from '../../http/account-field.page.js';
-import { entered, type Entered, field, nothingEntered, ownForm, refusalOf, several } from '../../http/fields.page.js';
+import { choice, entered, type Entered, field, nothingEntered, ownForm, refusalOf, several } from '../../http/fields.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
@@ -7,13 +8,15 @@ import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.vi
 
 /** Where somebody registers a webhook. */
 export function registrationPage({ keys }: RegistrationView, visit: Visit): PageContent {
-  return registrationForm(nothingEntered, visit, choice(keys));
+  return registrationForm(nothingEntered, visit, keyField(keys.map(({ client_id: id, name }) => ({ id, name })), nothingEntered));
 }
 
-/** The same form, with what was typed and what is wrong with it. Which keys there are it does not know; the chosen one it does. */
+/** The same form, with what was typed and chosen, and what is wrong with it. */
 export const refusedRegistrationPage: RefusalPage = (problem, sent, visit) => {
+  const { keys = null } = visit;
   const form = entered(problem, sent, { webhook_needs_key: 'client_id' });
-  return registrationForm(form, visit, field({ name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' }, form));
+  const key = keys === null ? field({ name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' }, form) : keyField(keys, form);
+  return registrationForm(form, visit, key);
 };
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
@@ -60,9 +63,10 @@ ${termsFields(form, visit)}
 const noKey = html`<p class="empty">A webhook belongs to an API key, and you have none that is enabled.</p>
 <p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a></p>`;
 
-function choice(keys: RegistrationView['keys']): Html | null {
+/** Null without a key. One that was chosen and is not there any more is not quietly another one. */
+function keyField(keys: readonly NamedKey[], form: Entered): Html | null {
   if (keys.length === 0) return null;
-  return html`<div class="field"><label for="client_id">API key</label>
-<select id="client_id" name="client_id" aria-describedby="client_id-hint">${keys.map(({ client_id: id, name }) => html`<option value="${id}">${name} (${id})</option>`)}</select>
-<p class="hint" id="client_id-hint">The webhook belongs to it, and ends with it.</p></div>`;
+  const chosen = form.values['client_id'] ?? '';
+  const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];
+  return choice({ name: 'client_id', label: 'API key', hint: 'The webhook belongs to it, and ends with it.' }, [...gone, ...keys.map(({ id, name }) => [id, `${name} (${id})`] as const)], form);
 }

@@ -120,7 +120,7 @@ export class Courier {
 
 class PrivateReceiver extends Error {
   constructor(name: string) {
-    super(`${name} does not lead to an address of the public internet; WEBHOOKS_ALLOW_PRIVATE=1 allows such addresses`);
+    super(`${name} does not lead to an address of the public internet, and nothing is sent there`);
   }
 }
 

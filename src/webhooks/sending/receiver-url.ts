@@ -47,7 +47,7 @@ function placeFault(url: URL, { allowsPrivate }: Reach): UrlFault | null {
   if (allowsPrivate) return null;
   const isLiteral = isIP(host) !== 0;
   const isClosed = isLiteral ? !isPublicAddress(host) : LOCAL_NAMES.test(host.replace(/\.+$/, ''));
-  return isClosed ? { kind: 'private', message: `url leads to ${host}, which is not an address of the public internet` } : null;
+  return isClosed ? { kind: 'private', message: `url must be an address of the public internet: ${host} is private, and nothing is sent there` } : null;
 }
 
 /** The host as one connects to it, without the brackets of an IPv6 address. */

@@ -55,7 +55,13 @@ function planned({ account, asOf, line, rows: stated }: Draft, state: State): Pl
     const heldThen = isLive ? quantity + tradedAfter(account, instrumentId, asOf) : heldNow;
     return { instrumentId, line: row?.line ?? null, before: statedBefore(before, instrumentId), quantity, books: books(instrumentId), heldNow, heldThen, ...pricedIn(state, instrumentId, row) };
   });
-  return { acctId: account.id, name: account.name, currency: account.currency, asOf, line, isCorrection: before !== undefined, isLive, positions: positions.filter(tellsSomething) };
+  return { acctId: account.id, name: account.name, currency: account.currency, asOf, line, isCorrection: before !== undefined, isLive, touchesBreaks: touchesBreaks(account, asOf), positions: positions.filter(tellsSomething) };
+}
+
+/** Those of its own date, and those of the list after it, which is compared with this one from then on. */
+function touchesBreaks({ references, openBreaks }: Account, asOf: string): boolean {
+  const next = [...references.keys()].filter((date) => date > asOf).sort()[0];
+  return [...openBreaks.values()].some((row) => row.asOf === asOf || row.asOf === next);
 }
 
 /** What is left out, and was flat all along, is passed over. */

@@ -28,7 +28,8 @@ export type PlannedPosition = Readonly<{
   heldThen: number;
 }>;
 
-export type PlannedList = PlannedFor & Readonly<{ line: number; isCorrection: boolean; isLive: boolean; positions: readonly PlannedPosition[] }>;
+/** `touchesBreaks` says that breaks are open which it would close or change. */
+export type PlannedList = PlannedFor & Readonly<{ line: number; isCorrection: boolean; isLive: boolean; touchesBreaks: boolean; positions: readonly PlannedPosition[] }>;
 
 /** What a table would do, at one moment: nothing of it is done yet. */
 export type Plan = Readonly<{

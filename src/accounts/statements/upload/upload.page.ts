@@ -59,7 +59,7 @@ ${lists.map((list) => listOf(list, visit))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${ownForm(visit)}<input type="hidden" name="basis" value="${basis}">
 <p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them as stated before`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All of it is stated together, or nothing.</p>
-${lists.length > 0 && html`<div class="field"><label for="note">Why <span class="optional">(optional, kept with the breaks that this closes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
+${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Why <span class="optional">(optional, kept with the breaks that this closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'State it' : `State all ${count}`}</button>
 <a class="button" href="/accounts/statements/upload?kind=${view.kind}">Do nothing</a>
 </form>`;

@@ -38,6 +38,7 @@ function listView(planned: PlannedList, most: number) {
     line: planned.line,
     is_correction: planned.isCorrection,
     is_live: planned.isLive,
+    touches_breaks: planned.touchesBreaks,
     rows: planned.positions.filter(({ line }) => line !== null).length,
     breaks: rows.filter(({ difference }) => difference !== 0).length,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
