@@ -39,7 +39,8 @@ const ways: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['a script', (page) => page.getByRole('button', { name: 'By a script' }).click()],
   ['a script that hears a key', (page) => page.keyboard.press('g')],
   ['a choice', (page) => page.locator('select').selectOption('2')],
-  ['a box', (page) => page.locator('[type="checkbox"]').check()],
+  // Not by check(): that looks whether the box is checked, on whichever page it finds by then.
+  ['a box', (page) => page.locator('[type="checkbox"]').click()],
 ];
 
 /** Answers with the first half of a page, and after a while with the other. */

@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
 /** What somebody does to a page that may lead to another one. */
-const hands = ['click', 'press', 'check', 'selectOption'] as const;
+const hands = ['click', 'press', 'selectOption'] as const;
 
 type Doing = (this: Frame, ...how: unknown[]) => Promise<unknown>;
 
