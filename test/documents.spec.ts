@@ -37,6 +37,8 @@ const wrong: readonly Row[] = [
   ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0001-a') }, 'mikro-orm.config.ts lists src/migrations/0001-a.ts, which is not there'],
   ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0002-a', '0001-b'), 'src/migrations/0002-a.ts': '', 'src/migrations/0001-b.ts': '' }, 'src/migrations/0001-b.ts is out of its order'],
   ['migrationsAreListed', { 'mikro-orm.config.ts': listing('0002-a', '0002-b'), 'src/migrations/0002-a.ts': '', 'src/migrations/0002-b.ts': '' }, 'src/migrations/0002-b.ts is out of its order'],
+  ['faultsHaveRows', { 'test/faults/kills.e2e.ts': '' }, 'test/faults/kills.e2e.ts does not have exactly one row in docs/faults.md'],
+  ['faultsHaveRows', { 'docs/faults.md': '| kill -9 | `npm run faults -- kills` |\n' }, 'docs/faults.md has a row kills without a test'],
 ];
 
 describe('the documents', () => {

@@ -103,3 +103,13 @@ export const migrationsAreListed: Check = (files) => {
     ...listed.filter((path, index) => !/^src\/migrations\/\d{4}-/.test(path) || path.slice(0, 19) <= (listed[index - 1] ?? 'src/migrations/0000').slice(0, 19)).map((path) => `${path} is out of its order`),
   ];
 };
+
+/** Every test in test/faults/ has one row in docs/faults.md, and every row there has its test. */
+export const faultsHaveRows: Check = (files) => {
+  const rows = [...(files.get('docs/faults.md') ?? '').matchAll(/\| `npm run faults -- ([a-z-]+)` \|$/gm)].map(([, row]) => row ?? '');
+  const tests = [...files.keys()].flatMap((path) => /^test\/faults\/([a-z-]+)\.e2e\.ts$/.exec(path)?.[1] ?? []);
+  return [
+    ...tests.filter((test) => rows.filter((row) => row === test).length !== 1).map((test) => `test/faults/${test}.e2e.ts does not have exactly one row in docs/faults.md`),
+    ...rows.filter((row) => !tests.includes(row)).map((row) => `docs/faults.md has a row ${row} without a test`),
+  ];
+};
