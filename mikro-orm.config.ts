@@ -62,6 +62,7 @@ import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
 import { StatementUploads0020 } from './src/migrations/0020-statement-uploads.js';
 import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
 import { BreakNotes0022 } from './src/migrations/0022-break-notes.js';
+import { VenueRules0026 } from './src/migrations/0026-venue-rules.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -139,6 +140,7 @@ export const migrations = [
   { name: '0020-statement-uploads', class: StatementUploads0020 },
   { name: '0021-key-calls', class: KeyCalls0021 },
   { name: '0022-break-notes', class: BreakNotes0022 },
+  { name: '0026-venue-rules', class: VenueRules0026 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

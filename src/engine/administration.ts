@@ -1,12 +1,13 @@
 /** Accounts and reference data: what the administration of the venue opens, limits, grants and defines. */
 import { Account } from './account.js';
-import type { AccountCommand, ProductTerms, ReferenceCommand } from './command.js';
+import type { AccountCommand, ProductTerms, ReferenceCommand, RulesCommand } from './command.js';
 import type { Execution } from './execution.js';
 import { Instrument } from './instrument.js';
 import type { Outbox } from './outbox.js';
 import { Product, ProductGroup } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
 import { QUANTITY_MAX } from './risk.js';
+import { CURRENT_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const SCALE_MAX = 9;
@@ -36,6 +37,15 @@ export class Administration {
     } else account.isEnabled = command.type === 'EnableAccount';
     this.tell(account);
     if (!account.isEnabled) this.cancelOrdersOf(account);
+    return null;
+  }
+
+  /** Rules that this engine does not know would be carried out wrongly, and older ones never come back. */
+  adopt({ rules }: RulesCommand): Refusal | null {
+    if (rules > CURRENT_RULES) throw new Error(`The journal follows rules ${rules}; this version knows those up to ${CURRENT_RULES}.`);
+    if (rules <= this.state.counters.rules) return refuse('rules_out_of_turn', `Rules ${this.state.counters.rules} are in force.`);
+    this.state.counters.rules = rules;
+    this.out.tell({ type: 'RulesAdopted', rules });
     return null;
   }
 

@@ -125,6 +125,9 @@ export type VenueCommand =
   | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
   | Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>;
 
-export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand;
+/** From here on the commands of the journal are carried out by these rules: see `rules.ts`. */
+export type RulesCommand = Readonly<{ type: 'AdoptRules'; rules: number }>;
+
+export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand | RulesCommand;
 
 export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: Actor }>;

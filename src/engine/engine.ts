@@ -5,7 +5,7 @@
  * A thrown error is a bug and leaves the state unusable: whoever runs the engine drops it and builds it anew from what is stored.
  */
 import { Administration } from './administration.js';
-import type { AccountCommand, Command, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, VenueCommand } from './command.js';
+import type { AccountCommand, Command, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, RulesCommand, VenueCommand } from './command.js';
 import type { EngineEvent } from './event.js';
 import { Execution } from './execution.js';
 import { OrderChange } from './order-change.js';
@@ -16,7 +16,7 @@ import { Sessions } from './sessions.js';
 import { State } from './state.js';
 import { Statements } from './statements.js';
 
-type Housekeeping = AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand;
+type Housekeeping = AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | RulesCommand | VenueCommand;
 
 export class Engine {
   private readonly out = new Outbox();
@@ -70,6 +70,7 @@ export class Engine {
 
   /** Each kind of command is told by the field that only it has. */
   private keepHouse(command: Housekeeping): Refusal | null {
+    if (command.type === 'AdoptRules') return this.administration.adopt(command);
     if ('asOf' in command) return this.statements.take(command);
     if ('acctId' in command) return this.administration.changeAccount(command);
     if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.keep(command);

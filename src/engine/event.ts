@@ -41,6 +41,7 @@ type ActionEvent =
   | Readonly<{ type: 'ActionReplayed'; actionId: number; orderId: number }>;
 
 type VenueEvent =
+  | Readonly<{ type: 'RulesAdopted'; rules: number }>
   | Readonly<{ type: 'ProductGroupDefined'; group: ProductGroupTerms }>
   | Readonly<{ type: 'ProductDefined'; product: ProductTerms }>
   | Readonly<{ type: 'InstrumentDefined'; instrument: InstrumentTerms }>

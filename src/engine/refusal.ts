@@ -29,6 +29,7 @@ type AdministrationRefusalCode =
   | 'definition_invalid'
   | 'definition_in_use'
   | 'session_out_of_turn'
+  | 'rules_out_of_turn'
   | 'duplicate_instrument';
 
 /** The detail is a sentence for the caller. */

@@ -5,12 +5,13 @@ import { Instrument } from './instrument.js';
 import type { Order } from './order.js';
 import { NONE, OrderPool } from './order-pool.js';
 import type { Product, ProductGroup } from './product.js';
+import { FIRST_RULES } from './rules.js';
 
-/** The last number given to each kind of thing. `rank` is the order of arrival in the queues. */
-export type Counters = { command: number; action: number; order: number; trade: number; rank: number; reconciliationBreak: number };
+/** The last number given to each kind of thing. `rank` is the order of arrival in the queues, `rules` are those in force. */
+export type Counters = { command: number; action: number; order: number; trade: number; rank: number; reconciliationBreak: number; rules: number };
 
 export class State {
-  readonly counters: Counters = { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0 };
+  readonly counters: Counters = { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: FIRST_RULES };
   readonly groups = new Map<number, ProductGroup>();
   readonly products = new Map<number, Product>();
   readonly instruments = new Map<number, Instrument>();
@@ -20,6 +21,11 @@ export class State {
   readonly pool = new OrderPool();
   /** The order in each slot of the pool. */
   private readonly resting: (Order | undefined)[] = [];
+
+  /** Whether these rules are in force, or newer ones. */
+  follows(rules: number): boolean {
+    return this.counters.rules >= rules;
+  }
 
   orderAt(slot: number): Order {
     const order = this.resting[slot];

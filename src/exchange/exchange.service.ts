@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
+import { CURRENT_RULES } from '../engine/rules.js';
 import type { State } from '../engine/state.js';
 import { isDatabaseGone, outageOf } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -156,6 +157,7 @@ export class ExchangeService implements OnApplicationShutdown {
         if (this.loop !== null) this.witnesses.written(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => this.commits.timed(writer.write(rows, written, advance)), fail, tell });
+      if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
       await this.clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
       this.loop = loop;
       this.witnesses.opened(loop.memory);

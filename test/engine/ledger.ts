@@ -23,6 +23,7 @@ const most = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) =
 export class Ledger {
   private commands = 0;
   private actions = 0;
+  private rules = 1;
   private readonly orders = new Map<number, OrderRow>();
   private readonly named = new Map<number, ClientOrder>();
   private readonly trades: TradeRow[] = [];
@@ -56,6 +57,7 @@ export class Ledger {
         trade: this.trades.at(-1)?.id ?? 0,
         rank: most([...this.orders.values()].map(({ rank }) => rank)),
         reconciliationBreak: most(this.breaks.keys()),
+        rules: this.rules,
       },
       groups: byNumber(this.groups).map(([, terms]) => terms),
       products: byNumber(this.products).map(([id, terms]) => ({ terms, sessionDate: this.sessions.get(id)?.sessionDate ?? null, sessionIsOpen: this.sessionIsOpen(id) })),
@@ -75,6 +77,7 @@ export class Ledger {
       for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
     } else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
     else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event.seq);
+    else if (event.type === 'RulesAdopted') this.rules = event.rules;
     else if (event.type.startsWith('Session')) this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
     else if ('acctId' in event) this.noteAccount(event);
     else this.noteRow(event);

@@ -184,6 +184,7 @@ const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   shut: turn('CloseInstrument'),
   expire: turn('ExpireInstrument'),
   settle: (words) => ({ type: 'SettleInstrument', instrumentId: instrumentOf(words.next()), price: decimal(words.after('at') ?? '0') }),
+  rules: (words) => ({ type: 'AdoptRules', rules: Number(words.next()) }),
   group,
   product,
   instrument: (words) => ({ type: 'DefineInstrument', instrument: { id: instrumentOf(words.next()), productId: Number(words.after('of') ?? 1), expiration: words.after('until') } }),
@@ -221,6 +222,7 @@ function product(words: Words): CommandBody {
 
 /** The venue on which most tables begin: open, three instruments of two products, four accounts without limits. */
 export const FLOOR: readonly string[] = [
+  'rules 2',
   'group 1',
   'product 1',
   'product 2',

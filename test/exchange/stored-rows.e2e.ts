@@ -33,7 +33,7 @@ const ROWS = `
     (9, 1, 5, 11, 'mine', 'a tag', 'StopLimit', 'Buy', 'GTD', false, '2026-01-09', 525, 500, 10, 0, 0, 'Open', 'PendingTrigger', null, null, 1, '2026-01-08', '2026-01-08T09:00Z', '2026-01-08T09:00Z', null, 8, 9, 123),
     (8, 2, 6, 11, null, null, 'Limit', 'Sell', 'GTC', true, null, 550, null, 10, 4, 2200, 'Open', 'PartiallyFilled', null, null, 3, '2026-01-07', '2026-01-07T09:00Z', '2026-01-08T09:30:00.5Z', '2026-01-08T09:30Z', 9, 8, null),
     (7, 2, 6, 11, null, null, 'Limit', 'Sell', 'Day', false, null, 550, null, 10, 10, 5500, 'Filled', 'Filled', null, null, 2, '2026-01-07', now(), now(), null, 7, 7, null);
-  update exchange_state set epoch = 4, command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2`;
+  update exchange_state set epoch = 4, command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2, rules = 2`;
 
 const LIMITS = { maxOrderQuantity: 1, maxPosition: 2, maxProductContracts: 3, maxDailyLoss: 12345678901234567890n, buyingPowerPercent: 50, maxWorkingOrders: 6 };
 const NO_LIMITS = { maxOrderQuantity: null, maxPosition: null, maxProductContracts: null, maxDailyLoss: null, buyingPowerPercent: null, maxWorkingOrders: null };
@@ -52,7 +52,7 @@ describe('what is stored of a venue', () => {
 
   it('is nothing before its first command', async () => {
     const nothing = { groups: [], products: [], instruments: [], accounts: [], holdings: [], orders: [], clientOrders: [] };
-    expect(await storedVenue(database.url)).toStrictEqual({ counters: { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0 }, ...nothing });
+    expect(await storedVenue(database.url)).toStrictEqual({ counters: { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: 1 }, ...nothing });
   });
 
   describe('in which everything was done once', () => {
@@ -60,7 +60,7 @@ describe('what is stored of a venue', () => {
 
     it('has its terms, sessions, statistics and counters', async () => {
       const { counters, groups, products, instruments } = await storedVenue(database.url);
-      expect(counters).toStrictEqual({ command: 20, action: 9, order: 9, trade: 4, rank: 10, reconciliationBreak: 2 });
+      expect(counters).toStrictEqual({ command: 20, action: 9, order: 9, trade: 4, rank: 10, reconciliationBreak: 2, rules: 2 });
       expect(groups).toStrictEqual([{ id: 1, currency: 'USD', initialMargin: 10n ** 19n, maintenanceMargin: 900n, priceBandBasisPoints: null, selfTradePolicy: 'CancelBoth' }]);
       expect(products).toStrictEqual([
         { terms: { id: 1, productGroupId: 1, scale: 2, tick: 25, valuePerUnit: 100n, maxOrderQuantity: null, allowNegativePrices: true }, sessionDate: '2026-01-08', sessionIsOpen: true },

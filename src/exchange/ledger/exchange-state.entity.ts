@@ -37,6 +37,10 @@ export class ExchangeState {
   @Property(count())
   readonly reconciliationBreak!: number;
 
+  /** The rules that are in force since some command of the journal: see the engine's `rules.ts`. */
+  @Property({ type: 'integer', default: 1 })
+  readonly rules!: number;
+
   /** The time of that command; the next one is not earlier, whatever the clock of the machine does. */
   @Property({ type: Instant, defaultRaw: 'now()' })
   readonly time!: number;

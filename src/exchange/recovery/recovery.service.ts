@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { patientConnection, withConnection } from '../../database/connection.js';
+import { FIRST_RULES } from '../../engine/rules.js';
 import { Restoration, type Snapshot } from '../../engine/snapshot.js';
 import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
@@ -8,7 +9,7 @@ import { openOrders } from './open-orders.js';
 import { atOneMoment, milliseconds, number, rowsOf, type Source } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
-const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, ${milliseconds('time')} from exchange_state`;
+const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${milliseconds('time')} from exchange_state`;
 
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
@@ -39,8 +40,8 @@ export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
 async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters'> & { time: number }> {
   const [row] = await rowsOf(source, COUNTERS, (texts) => texts.map(number));
   if (row === undefined) throw new Error('The row of exchange_state is missing.');
-  const [command = 0, action = 0, order = 0, trade = 0, rank = 0, reconciliationBreak = 0, time = 0] = row;
-  return { counters: { command, action, order, trade, rank, reconciliationBreak }, time };
+  const [command = 0, action = 0, order = 0, trade = 0, rank = 0, reconciliationBreak = 0, rules = FIRST_RULES, time = 0] = row;
+  return { counters: { command, action, order, trade, rank, reconciliationBreak, rules }, time };
 }
 
 async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllButOrders; time: number }>> {

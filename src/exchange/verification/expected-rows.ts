@@ -50,6 +50,7 @@ const counters: Table<State> = {
     whole('trade', ({ counters: last }) => last.trade),
     whole('rank_number', ({ counters: last }) => last.rank),
     whole('reconciliation_break', ({ counters: last }) => last.reconciliationBreak),
+    whole('rules', ({ counters: last }) => last.rules),
   ],
   key: 'id',
   replaced: [],

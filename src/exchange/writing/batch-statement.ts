@@ -27,18 +27,18 @@ const boards: Table<WrittenBoard> = {
   replaced: [],
 };
 
-const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, time = to_timestamp($9 / 1000.0)
+const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, rules = $9, time = to_timestamp($10 / 1000.0)
   where id = 1 and epoch = $1 and command = $2 returning id`;
 
 const tables = [journal, orders, orderEvents, trades, positions, positionChanges] as const;
-const ADVANCE_PARAMETERS = 9;
+const ADVANCE_PARAMETERS = 10;
 
 export const BATCH = statement();
 
 export function batchParameters({ epoch, before, counters, time }: Advance, rows: BatchRows): unknown[] {
-  const { command, action, order, trade, rank, reconciliationBreak } = counters;
+  const { command, action, order, trade, rank, reconciliationBreak, rules } = counters;
   return [
-    ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, time],
+    ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, rules, time],
     ...arraysOf(journal, rows.journal),
     ...arraysOf(orders, rows.orders),
     ...arraysOf(orderEvents, rows.steps),

@@ -1,0 +1,18 @@
+/**
+ * The rules of the venue have numbers, because a journal is replayed by engines that are newer than its commands: a command means
+ * what it meant when it was written. A journal begins with the first rules; the command `AdoptRules` switches the engine to others
+ * from its place in the journal on. The exchange gives that command once when it opens with an engine that knows newer rules.
+ *
+ * A change to what an existing command leads to (its events, its ids, the words of its refusals) is made under a new number:
+ *
+ *     if (this.state.follows(SECOND_RULES)) …as it is now… else …as it was…
+ *
+ * What only reads, and commands or fields that no earlier journal can have, need no number. See docs/decisions/0048.
+ */
+export const FIRST_RULES = 1;
+
+/** Since 2026-11-22; `trading.md` §10. Every change of that release stands under this number. */
+export const SECOND_RULES = 2;
+
+/** What this engine adopts. */
+export const CURRENT_RULES = SECOND_RULES;
