@@ -10,7 +10,8 @@ import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
 import type { Caller } from './caller.js';
-import { ExchangeBusy, ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
+import { outageOf, StorageFull } from '../database/outage.js';
+import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
 
 /** More than this in one transaction only makes the first wait for the last. */
@@ -71,7 +72,7 @@ export class CommitLoop {
   }
 
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
-    if (this.isOver) throw new ExchangeRecovering();
+    if (this.isOver) throw new LoopIsOver();
     if (this.batch.length === 0) return at(this.engine.state);
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -187,7 +188,10 @@ export class CommitLoop {
     this.batch = [];
     this.queue = [];
     this.looks = [];
-    for (const { reject } of [...queue, ...looks]) reject(new ExchangeRecovering(error));
+    const outage = outageOf(error);
+    for (const { reject } of queue) reject(outage instanceof StorageFull ? outage : new ExchangeRecovering(error));
+    // Nothing of the failed batch may be seen; the books that are read next have what they look for.
+    for (const { reject } of looks) reject(new LoopIsOver(error));
     this.to.fail({ error, underWay, last: this.engine.state.counters.command });
   }
 }

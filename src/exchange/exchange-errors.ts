@@ -23,6 +23,9 @@ export class ExchangeRecovering extends DomainError {
   }
 }
 
+/** These books are given up, and others are on their way: a read asks again there. */
+export class LoopIsOver extends ExchangeRecovering {}
+
 /** Another process writes to this database: two of them would sell the same order twice. */
 export class ExchangeElsewhere extends DomainError {
   readonly kind = 'busy';

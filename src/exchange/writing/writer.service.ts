@@ -6,8 +6,15 @@ import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
 import { houseStatements } from './house-rows.js';
 
+const TEMPORARY_FILE_LIMIT = '53400';
 /** Longer than any batch takes; whoever waits for an answer is told sooner that it is not known. */
 const PATIENCE_MS = 20_000;
+
+/**
+ * Writes somewhat more than a segment of PostgreSQL's own log (16 MB) into a temporary file, which is gone with the answer. With less room than
+ * that, PostgreSQL could end in the middle of the next batches.
+ */
+const PROBE = `with room as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from room`;
 
 /**
  * The one connection through which the exchange is written: one of MikroORM's own, kept for as long as the exchange runs. It holds
@@ -40,6 +47,17 @@ export class Writer {
       () => true,
       () => false,
     );
+  }
+
+  /** Fails where there is no room for what a batch writes. Other reasons not to write a temporary file say nothing of that. */
+  async probe(): Promise<void> {
+    await this.client.query(`set work_mem = '64kB'`);
+    try {
+      await this.client.query({ text: PROBE, query_timeout: PATIENCE_MS } as pg.QueryConfig);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TEMPORARY_FILE_LIMIT) throw error;
+    }
+    await this.client.query('reset work_mem');
   }
 
   /** Everything or nothing. `before` is the last command of the batch before this one. */

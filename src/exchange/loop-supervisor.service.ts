@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { Engine } from '../engine/engine.js';
+import { CURRENT_RULES } from '../engine/rules.js';
+import { outageOf } from '../database/outage.js';
+import { DomainError } from '../errors/domain-error.js';
+import { RecentTimes } from '../telemetry/recent-times.js';
+import { HOUSE } from './caller.js';
+import { CommitLoop, type Failure, type Tell } from './commit-loop.js';
+import { ExchangeRecovering } from './exchange-errors.js';
+import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
+import { EarlierOrders } from './recovery/earlier-orders.service.js';
+import { loadBooks } from './recovery/recovery.service.js';
+import { SessionClock } from './sessions/session-clock.service.js';
+import { StorageHold } from './storage-hold.js';
+import { Witnesses } from './witness.js';
+import { Writer } from './writing/writer.service.js';
+
+/** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
+export const ANSWER_WITHIN_MS = 4_000;
+const EXPIRE_EVERY_MS = 250;
+/** How long the next attempt waits after one that has failed. */
+const RETRY_AFTER_MS = 250;
+
+/**
+ * Keeps one commit loop running: becomes the writer, reads the books, and after a failure drops what is in memory and reads everything
+ * anew; those whose commands were under way then learn from the database whether they were written.
+ */
+@Injectable()
+export class LoopSupervisorService {
+  private readonly log = new Logger(LoopSupervisorService.name);
+  private running: CommitLoop | null = null;
+  private writer: Writer | null = null;
+  private opening: Promise<CommitLoop> | null = null;
+  private isClosing = false;
+  private begun = 0;
+  private expiry: NodeJS.Timeout | null = null;
+  /** Whether commands are kept away until the disk has room. */
+  readonly storage = new StorageHold();
+
+  /** How long the last batches took to be written. */
+  readonly commits = new RecentTimes();
+  readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
+  private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly earlier: EarlierOrders,
+    private readonly clock: SessionClock,
+  ) {}
+
+  /** What the clock of the sessions does while the loop runs. */
+  keepSessionsBy(keepSessions: () => Promise<number>): void {
+    this.keepSessions = keepSessions;
+  }
+
+  /** Null while the books are being read, and before the first need of them. */
+  get loop(): CommitLoop | null {
+    return this.running;
+  }
+
+  /** How often the books were read: what was looked up before the last time may be out of date. */
+  get openings(): number {
+    return this.begun;
+  }
+
+  /** Whether nobody has to wait for it: it is open, or nobody has asked for it yet. Where only room is missing, reads are answered. */
+  get isReady(): boolean {
+    return this.running !== null || this.begun === 0 || this.storage.isOn;
+  }
+
+  /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
+  open(): Promise<CommitLoop> {
+    if (this.isClosing) return Promise.reject(new ExchangeRecovering());
+    if (this.running) return Promise.resolve(this.running);
+    return this.opening ?? this.openBy(this.begin());
+  }
+
+  /** The same, but no longer than anybody waits for an answer: books may take longer to read. */
+  async opened(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
+    const late = new AbortController();
+    try {
+      return await Promise.race([this.open(), pause(withinMs, null, { signal: late.signal }).then(() => Promise.reject(new ExchangeRecovering()))]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** Opens, and if that fails goes on trying, as the service does that runs for others: the previous writer may be about to leave. */
+  async keepOpen(): Promise<void> {
+    await this.open().catch((error: unknown) => {
+      this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
+      void this.untilIt(() => this.open());
+    });
+  }
+
+  /** When the last request has been answered, and before the connections are closed. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.opening?.catch(() => undefined);
+    await this.clock.stop();
+    await this.running?.end();
+    await this.earlier.end();
+    this.leave();
+  }
+
+  /** While this is under way, nobody else begins: whoever wants the exchange waits for it. */
+  private openBy(attempt: Promise<CommitLoop>): Promise<CommitLoop> {
+    this.opening = attempt;
+    const done = (): void => {
+      if (this.opening === attempt) this.opening = null;
+    };
+    attempt.then(done, done);
+    return attempt;
+  }
+
+  /** `found` hears how far the journal goes, before anything is added to it. */
+  private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
+    this.begun++;
+    this.writer ??= await this.takeOver();
+    const { writer } = this;
+    const { clock, witnesses, commits } = this;
+    const mended: Failure[] = [];
+    const fail = (failure: Failure): void => {
+      mended.push(failure);
+      this.recoverFrom(failure);
+    };
+    try {
+      const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
+      found(state.counters.command);
+      // What a new loop does before it is open is in the books that are shown when it is.
+      const tell: Tell = (entries, written) => {
+        if (this.running !== null) witnesses.written(entries, written);
+      };
+      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)), fail, tell });
+      const prepare = async (): Promise<void> => {
+        if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
+        await clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
+      };
+      if (this.storage.isOn) this.waitForRoom(loop, writer, prepare);
+      else await prepare();
+      this.running = loop;
+      witnesses.opened(loop.memory);
+      this.earlier.begin();
+      this.expiry ??= setInterval(() => this.running?.expire(performance.now() - ANSWER_WITHIN_MS), EXPIRE_EVERY_MS).unref();
+      clock.run(this.keepSessions);
+      return loop;
+    } catch (error) {
+      // A loop that has failed is recovered from already, perhaps with this very writer.
+      if (mended.length === 0) this.leave();
+      throw outageOf(error) ?? error;
+    }
+  }
+
+  /** Reads go on from these books meanwhile. A batch that fails, or a connection that is lost, makes an end of them and of the wait. */
+  private waitForRoom(loop: CommitLoop, writer: Writer, resume: () => Promise<void>): void {
+    const isOver = (): boolean => this.running !== loop || this.isClosing;
+    void this.storage.untilThereIsRoom({ probe: () => writer.probe(), isOver, resume }).then((error) => {
+      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [], last: 0 });
+    });
+  }
+
+  private async takeOver(): Promise<Writer> {
+    try {
+      return await Writer.take(await this.orm.em.getConnection().getNativeClient());
+    } catch (error) {
+      throw outageOf(error) ?? error;
+    }
+  }
+
+  /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
+  private recoverFrom(failure: Failure): void {
+    this.running = null;
+    this.storage.beginAfter(failure.error);
+    this.openBy(this.beginAfter(failure)).catch(() => undefined);
+  }
+
+  /**
+   * Whether a batch was written shows in the first books that are read after it, before anybody's command is added to them: a later
+   * command takes the same number. And they are read only when the old connection can write no more, or never did.
+   */
+  private async beginAfter(failure: Failure): Promise<CommitLoop> {
+    const { error, last } = failure;
+    if (outageOf(error) === null) this.log.error('a batch could not be carried out', error);
+    const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
+    if (!(await this.writer?.isStillThere())) this.leave();
+    const outcome: { isWritten: boolean | null } = { isWritten: null };
+    const loop = await this.untilIt(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
+    clearTimeout(late);
+    answerAfterRecovery(failure, outcome.isWritten);
+    if (loop === null) throw new ExchangeRecovering(error);
+    return loop;
+  }
+
+  private async untilIt(opens: () => Promise<CommitLoop>): Promise<CommitLoop | null> {
+    while (!this.isClosing) {
+      try {
+        return await opens();
+      } catch (error) {
+        if (!(error instanceof DomainError)) this.log.error('the exchange could not be opened again', error);
+        await pause(RETRY_AFTER_MS);
+      }
+    }
+    return null;
+  }
+
+  private leave(): void {
+    this.running = null;
+    this.writer?.release();
+    this.writer = null;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Keeps commands away from a database whose disk is full. A batch that PostgreSQL refuses for want of room costs a reading of the
+ * books, because memory is ahead of the tables then; so after the first one no other is tried until a trial shows that there is room.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { outageOf, StorageFull } from '../database/outage.js';
+
+const PROBE_EVERY_MS = 500;
+
+/** What frees the exchange again. `isOver` says that the books are being read anew, which begins a trial of its own. */
+type Release = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
+
+export class StorageHold {
+  private reason: StorageFull | null = null;
+
+  get isOn(): boolean {
+    return this.reason !== null;
+  }
+
+  /** Begins if this failure is for want of room. */
+  beginAfter(error: unknown): void {
+    const outage = outageOf(error);
+    if (outage instanceof StorageFull) this.reason = outage;
+  }
+
+  /** Throws while there is no room. */
+  check(): void {
+    if (this.reason !== null) throw new StorageFull(this.reason.cause);
+  }
+
+  /** Tries until there is room. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
+  async untilThereIsRoom({ probe, isOver, resume }: Release): Promise<unknown> {
+    for (;;) {
+      await pause(PROBE_EVERY_MS, null, { ref: false });
+      if (isOver()) return null;
+      try {
+        await probe();
+        if (isOver()) return null;
+        await resume();
+        this.reason = null;
+        return null;
+      } catch (error) {
+        if (!(outageOf(error) instanceof StorageFull)) return error;
+      }
+    }
+  }
+}
