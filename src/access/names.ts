@@ -1,7 +1,7 @@
 import type { Actor } from './actor.js';
 
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'acct_terms' | 'instrument_tick';
+export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'user_name' | 'acct_terms' | 'acct_owner' | 'instrument_tick';
 
 /** To whom names are told; null is a stranger. */
 export type Reader = Readonly<{ userId: number; isAdministrator: boolean }> | null;
@@ -91,6 +91,8 @@ export class Names {
   }
 }
 
+const ofPeople: ReadonlySet<NamedField> = new Set<NamedField>(['user_id', 'user_name']);
+
 /** Who somebody is, administrators are told, and they themselves; everybody else knows them by their number. */
 const toldTo = (reader: Reader, field: NamedField, ids: ReadonlySet<number>): readonly number[] =>
-  [...ids].filter((id) => field !== 'user_id' || reader?.isAdministrator === true || reader?.userId === id);
+  [...ids].filter((id) => !ofPeople.has(field) || reader?.isAdministrator === true || reader?.userId === id);

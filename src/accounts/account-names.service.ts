@@ -22,6 +22,7 @@ export class AccountNames implements OnModuleInit {
     this.things.knownBy('account', { search: (actor, text) => this.accounts.named(actor, text), names: (actor, ids) => this.accounts.namesOf(actor, ids) });
     this.names.accountsListedBy((actor) => this.choosable(actor));
     this.names.knownBy('acct_id', async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])));
+    this.names.knownBy('acct_owner', (ids, reader) => this.ownersOf(ids, reader));
     this.names.knownBy('acct_terms', (ids, reader) => this.termsOf(ids, reader));
   }
 
@@ -35,6 +36,13 @@ export class AccountNames implements OnModuleInit {
     const named = await this.names.of(new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
     const owner = (id: number): string => (named('user_id', id) === String(id) ? `user ${id}` : named('user_id', id));
     return new Map(found.map(({ id, currency, ownerId }) => [id, `in ${currency}, owned by ${owner(ownerId)}`]));
+  }
+
+  /** Who may not know a person's name is told their number. */
+  private async ownersOf(ids: readonly number[], reader: Reader): Promise<ReadonlyMap<number, string>> {
+    const found = await this.found(ids);
+    const named = await this.names.of(new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]), reader);
+    return new Map(found.map(({ id, ownerId }) => [id, named('user_name', ownerId) === String(ownerId) ? `user ${ownerId}` : named('user_name', ownerId)]));
   }
 
   private async choosable(actor: Actor): Promise<readonly NamedAccount[] | null> {

@@ -10,10 +10,9 @@ import type { Side } from '../engine/side.js';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
-import { PriceScales } from '../exchange/ledger/price-scales.service.js';
-import { Trade } from '../exchange/ledger/trade.entity.js';
 import { decimalsOf, decimalText } from '../money/decimal.js';
 import type { Fill } from '../orders/action-outcome.js';
+import { FillsService } from '../orders/fills.service.js';
 import type { ShownOrder } from '../orders/shown-order.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
@@ -55,7 +54,7 @@ export class OverviewService {
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
     private readonly accounts: AccountsService,
-    private readonly scales: PriceScales,
+    private readonly fills: FillsService,
   ) {}
 
   async of(actor: Actor): Promise<Overview> {
@@ -70,20 +69,16 @@ export class OverviewService {
   private async latestOrders(ids: readonly number[]): Promise<ShownOrder[]> {
     if (ids.length === 0) return [];
     const orders = await this.em.find(Order, { acctId: { $in: [...ids] }, status: 'Open' }, { orderBy: { id: 'desc' }, limit: LATEST_MAX, disableIdentityMap: true });
-    const scaleOf = await this.scales.of(orders.map(({ instrumentId }) => instrumentId));
-    return orders.map((row) => ({ row, scale: scaleOf(row.instrumentId) }));
+    const instruments = await this.exchange.tradedInstruments();
+    return orders.map((row) => ({ row, ...instruments.of(row.instrumentId) }));
   }
 
   private async latestFills(ids: readonly number[]): Promise<Fill[]> {
     if (ids.length === 0) return [];
     const accounts = `{${ids.join(',')}}`;
     const found = await this.em.execute<{ id: string; side: Side }[]>(LATEST_FILLS, [accounts, LATEST_MAX, accounts, LATEST_MAX, LATEST_MAX]);
-    const trades = new Map((await this.em.find(Trade, { id: { $in: found.map(({ id }) => Number(id)) } }, { disableIdentityMap: true })).map((trade) => [trade.id, trade]));
-    const scaleOf = await this.scales.of([...trades.values()].map(({ instrumentId }) => instrumentId));
-    return found.flatMap(({ id, side }) => {
-      const trade = trades.get(Number(id));
-      return trade === undefined ? [] : [{ trade, side, scale: scaleOf(trade.instrumentId) }];
-    });
+    const fills = await this.fills.filled(found.map(({ id, side }) => ({ id: Number(id), side })));
+    return fills.sort((one, other) => other.trade.id - one.trade.id || one.side.localeCompare(other.side));
   }
 }
 

@@ -31,6 +31,8 @@ export type OrderSubmission = Readonly<{
   expireDate: string | null;
   clientOrderId: string | null;
   tag: string | null;
+  /** As the caller named the instrument. `instrumentId` is the instrument that was found, 0 where there was none. */
+  symbol?: string;
   earlier?: EarlierOrder;
 }>;
 
@@ -58,6 +60,7 @@ export type MassCancellation = Readonly<{
   instrumentId: number | null;
   productGroupId: number | null;
   side: Side | null;
+  symbol?: string;
 }>;
 
 export type OrderAction = OrderSubmission | OrderModification | OrderCancellation | MassCancellation;
@@ -111,8 +114,8 @@ export type ProductTerms = Readonly<{
   allowNegativePrices: boolean;
 }>;
 
-/** `expiration` is the date of the last session. */
-export type InstrumentTerms = Readonly<{ id: number; productId: number; expiration: string | null }>;
+/** `expiration` is the date of the last session. The symbol is for people and decides nothing; journals that began earlier have none. */
+export type InstrumentTerms = Readonly<{ id: number; productId: number; expiration: string | null; symbol?: string }>;
 
 export type ReferenceCommand =
   | Readonly<{ type: 'DefineProductGroup'; group: ProductGroupTerms }>

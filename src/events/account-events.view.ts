@@ -46,17 +46,18 @@ export function accountGrantedView({ acctId, userId, access, time }: GrantHappen
 /**
  * Where a list of reference positions and the books of this service differ, or no longer do.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
  */
 export type BreakEventView = ReturnType<typeof breakEventView>;
 
-export function breakEventView({ row, time }: BreakHappening) {
+export function breakEventView({ row, symbol, time }: BreakHappening) {
   return {
     id: row.id,
     acct_id: row.acctId,
     /** @format date */
     as_of: row.asOf,
     instrument_id: row.instrumentId,
+    symbol,
     kind: row.kind,
     /** What the books have, from the list before and the trades since. */
     internal: row.internal,

@@ -16,10 +16,11 @@ type Source = Readonly<{ select: string; keys: readonly [seq: string, one: strin
 
 const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
-/** In what the prices of an instrument are counted. */
+/** In what the prices of an instrument are counted, and its symbol. */
 const termsOf = (instrumentId: string): string =>
   `join instrument_states i on i.instrument_id = ${instrumentId} join product_states p on p.product_id = (i.terms ->> 'productId')::int`;
-const SCALE = `(p.terms ->> 'scale')::int as scale`;
+const SYMBOL = `coalesce(i.terms ->> 'symbol', i.instrument_id::text) as symbol`;
+const SCALE = `(p.terms ->> 'scale')::int as scale, ${SYMBOL}`;
 
 const inTime = `join journal j on j.seq = c.seq`;
 
@@ -43,7 +44,7 @@ const sources: Readonly<Record<EventKind, Source>> = {
     keys: ['c.seq', 'c.acct_id', '0::bigint'],
     account: 'c.acct_id',
   },
-  b: { select: changes(), keys: ['c.seq', 'c.subject_id', '0::bigint'], account: 'c.acct_id', type: 'c.type' },
+  b: { select: changes(`, (select ${SYMBOL} from instrument_states i where i.instrument_id = (c.event -> 'row' ->> 'instrumentId')::bigint)`), keys: ['c.seq', 'c.subject_id', '0::bigint'], account: 'c.acct_id', type: 'c.type' },
   o: {
     select: `
       select c.seq, ${milliseconds('c.at')} as time, c.type, c.order_id as id, c.version, c.trade_id as "tradeId", c.state, c.time_in_force as "timeInForce", c.expire_date::text as "expireDate",
@@ -58,8 +59,9 @@ const sources: Readonly<Record<EventKind, Source>> = {
   f: {
     select: `
       select c.seq, ${milliseconds('c.at')} as time, c.id, c.instrument_id as "instrumentId", c.price, c.quantity, c.aggressor_side as "aggressorSide", c.buy_order_id as "buyOrderId",
-        c.sell_order_id as "sellOrderId", c.buy_acct_id as "buyAcctId", c.sell_acct_id as "sellAcctId", c.session_date::text as "sessionDate", f.side, ${SCALE}
-      from trades c cross join lateral (values ('Buy', c.buy_acct_id, c.id * 2), ('Sell', c.sell_acct_id, c.id * 2 + 1)) f (side, acct_id, fill_id) ${termsOf('c.instrument_id')}`,
+        c.sell_order_id as "sellOrderId", c.buy_acct_id as "buyAcctId", c.sell_acct_id as "sellAcctId", c.session_date::text as "sessionDate", f.side, a.currency, o.client_order_id as "clientOrderId", ${SCALE}
+      from trades c cross join lateral (values ('Buy', c.buy_acct_id, c.buy_order_id, c.id * 2), ('Sell', c.sell_acct_id, c.sell_order_id, c.id * 2 + 1)) f (side, acct_id, order_id, fill_id)
+        join accounts a on a.id = f.acct_id left join orders o on o.id = f.order_id ${termsOf('c.instrument_id')}`,
     keys: ['c.seq', 'f.fill_id', '0::bigint'],
     account: 'f.acct_id',
   },

@@ -49,7 +49,7 @@ export class EventsController {
   @AskedByForm()
   @AsksForAccount()
   @ShownBy(eventsPage)
-  @AlsoCsv(['id', 'type', 'time', 'acct_id', 'data'])
+  @AlsoCsv(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
   async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res() reply: FastifyReply): Promise<EventView[]> {
     const last = seenBy(question, seen);
     const filter = { acctIds: question.acct_id ?? null, types: question.type === undefined ? null : new Set(question.type) };

@@ -15,12 +15,12 @@ type Numeral = number | string;
 type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'version' | 'quantity' | 'filledQuantity' | 'turnover' | 'acctId' | 'userId' | 'instrumentId' | 'createdAt' | 'scale', Numeral>> &
   Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt', Numeral | null>> &
   Pick<OrderFacts, 'state' | 'timeInForce' | 'expireDate' | 'cancelReason' | 'clientOrderId' | 'orderType' | 'side' | 'rejectCode' | 'sessionDate'> &
-  Readonly<{ type: OrderEvent['type'] | 'OrderTraded' }>;
+  Readonly<{ type: OrderEvent['type'] | 'OrderTraded'; symbol: string }>;
 
 type FillRow = Readonly<Record<'seq' | 'time' | 'id' | 'instrumentId' | 'price' | 'quantity' | 'buyOrderId' | 'sellOrderId' | 'buyAcctId' | 'sellAcctId' | 'scale', Numeral>> &
-  Readonly<{ aggressorSide: Side; side: Side; sessionDate: string }>;
+  Readonly<{ aggressorSide: Side; side: Side; sessionDate: string; symbol: string; currency: string; clientOrderId: string | null }>;
 
-type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ currency: string }>;
+type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ symbol: string; currency: string }>;
 
 type MoneyRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
 type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
@@ -41,12 +41,12 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
     return moneyEvent({ value, postedBy: posterOf(row) });
   },
   s: (row: StatementRow) => statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
-  b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }>) => breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row }),
-  o: (row: StepRow) => orderEvent({ ...toldIn(row), step: row.type, order: orderIn(row), scale: Number(row.scale), tradeId: numberOrNull(row.tradeId) }),
-  f: (row: FillRow) => fillEvent(Number(row.seq), { trade: tradeIn(row), side: row.side, scale: Number(row.scale) }),
+  b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; symbol: string }>) => breakEvent({ ...toldIn(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
+  o: (row: StepRow) => orderEvent({ ...toldIn(row), step: row.type, order: orderIn(row), scale: Number(row.scale), symbol: row.symbol, tradeId: numberOrNull(row.tradeId) }),
+  f: (row: FillRow) => fillEvent(Number(row.seq), { trade: tradeIn(row), side: row.side, scale: Number(row.scale), symbol: row.symbol, currency: row.currency, clientOrderId: row.clientOrderId }),
   p: (row: PositionRow) =>
     positionEvent({
-      ...{ ...toldIn(row), acctId: Number(row.acctId), instrumentId: Number(row.instrumentId), currency: row.currency, quantity: Number(row.quantity) },
+      ...{ ...toldIn(row), acctId: Number(row.acctId), instrumentId: Number(row.instrumentId), symbol: row.symbol, currency: row.currency, quantity: Number(row.quantity) },
       ...{ scale: Number(row.scale), valuePerUnit: BigInt(row.valuePerUnit), cost: BigInt(row.cost), realised: BigInt(row.realised) },
     }),
 };

@@ -7,15 +7,16 @@ import type { PositionHappening } from './happening.js';
 /**
  * What an account holds of an instrument after a command. What it is worth changes with the market and is not told here.
  *
- * @example { "acct_id": 7, "instrument_id": 1, "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
+ * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
  */
 export type PositionEventView = ReturnType<typeof positionEventView>;
 
-export function positionEventView({ acctId, instrumentId, currency, scale, valuePerUnit, quantity, cost, realised, time }: PositionHappening) {
+export function positionEventView({ acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised, time }: PositionHappening) {
   const average = averagePriceText(cost, quantity, scale);
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
+    symbol,
     /** What profit and loss are counted in. */
     currency,
     /** Negative where it was sold. */

@@ -1,8 +1,9 @@
 import { OPERATOR } from '../access/actor.js';
-import type { EngineEvent, TradeRow } from '../engine/event.js';
+import type { EngineEvent } from '../engine/event.js';
 import type { PositionRow } from '../engine/holding.js';
 import type { OrderRow } from '../engine/order.js';
 import type { State } from '../engine/state.js';
+import { type InstrumentFacts, TradedInstruments } from '../exchange/traded-instruments.js';
 import type { Entry } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { comparePlaces } from './event-place.js';
@@ -21,13 +22,13 @@ export function toldEvents(entries: readonly Entry[], state: State): AccountEven
 
 function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[] {
   if ('order' in event) return [stepOf(event.type, event.order, { entry, state, tradeId: null })];
-  if ('row' in event) return [breakEvent({ ...toldBy(entry), type: event.type, row: event.row })];
+  if ('row' in event) return [breakEvent({ ...toldBy(entry), type: event.type, row: event.row, symbol: factsOf(event.row, state).symbol })];
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the others are about no account
   switch (event.type) {
     case 'Traded':
       return [
         ...[event.buy, event.sell].map((order) => stepOf('OrderTraded', order, { entry, state, tradeId: event.trade.id })),
-        ...fillsOf(event.trade, entry.seq, state),
+        ...[event.buy, event.sell].map(({ side, clientOrderId }) => fillEvent(entry.seq, { trade: event.trade, side, clientOrderId, ...factsOf(event.trade, state) })),
       ];
     case 'PositionChanged':
       return [positionOf(event.position, entry, state)];
@@ -54,19 +55,18 @@ function statedIn(event: EngineEvent, entry: Entry): AccountEvent[] {
 }
 
 function stepOf(step: OrderHappening['step'], order: OrderRow, { entry, state, tradeId }: Readonly<{ entry: Entry; state: State; tradeId: number | null }>): AccountEvent {
-  return orderEvent({ ...toldBy(entry), step, order, scale: productOf(order, state).scale, tradeId });
-}
-
-function fillsOf(trade: TradeRow, seq: number, state: State): AccountEvent[] {
-  const { scale } = productOf(trade, state);
-  return (['Buy', 'Sell'] as const).map((side) => fillEvent(seq, { trade, side, scale }));
+  const { scale, symbol } = factsOf(order, state);
+  return orderEvent({ ...toldBy(entry), step, order, scale, symbol, tradeId });
 }
 
 function positionOf({ acctId, instrumentId, quantity, cost, realised }: PositionRow, entry: Entry, state: State): AccountEvent {
-  const { scale, valuePerUnit } = productOf({ instrumentId }, state);
+  const { scale, symbol } = factsOf({ instrumentId }, state);
+  const { valuePerUnit } = productOf({ instrumentId }, state);
   const { currency } = found(state.accounts.get(acctId), `account ${acctId}`);
-  return positionEvent({ ...toldBy(entry), acctId, instrumentId, currency, scale, valuePerUnit, quantity, cost, realised });
+  return positionEvent({ ...toldBy(entry), acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised });
 }
+
+const factsOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: State): InstrumentFacts => new TradedInstruments(state).of(instrumentId);
 
 const productOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instruments }: State) => found(instruments.get(instrumentId), `instrument ${instrumentId}`).product.terms;
 

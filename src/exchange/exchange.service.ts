@@ -9,6 +9,7 @@ import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.servi
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
 import { needsEarlier } from './recovery/needs-earlier.js';
 import { SessionClock } from './sessions/session-clock.service.js';
+import { TradedInstruments } from './traded-instruments.js';
 import type { Witness } from './witness.js';
 
 /**
@@ -72,14 +73,9 @@ export class ExchangeService implements OnApplicationShutdown {
     else loop.look((state) => witnesses.join(witness, state)).catch(() => witnesses.add(witness));
   }
 
-  /** How many decimals the prices of an instrument have in the tables; that stays as it is. */
-  async scales(): Promise<(instrumentId: number) => number> {
-    const { instruments } = (this.supervisor.loop ?? (await this.supervisor.opened())).memory;
-    return (instrumentId) => {
-      const scale = instruments.get(instrumentId)?.product.terms.scale;
-      if (scale === undefined) throw new Error(`The exchange does not know instrument ${instrumentId}.`);
-      return scale;
-    };
+  /** Symbols, currencies and scales of instruments, from memory: they stay as they are. */
+  async tradedInstruments(): Promise<TradedInstruments> {
+    return new TradedInstruments((this.supervisor.loop ?? (await this.supervisor.opened())).memory);
   }
 
   /** Opens it without a need; otherwise the first one opens it. */

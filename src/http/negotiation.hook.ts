@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Names } from '../access/names.js';
+import type { Names, Reader } from '../access/names.js';
 import type { Config } from '../config/config.js';
 import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
 import { CSV_TYPE, csvOf } from './csv.js';
+import { withNames } from './csv-names.js';
 import { isDownload } from './download.js';
 import { errorPage } from './error.page.js';
 import { goOn } from './go-on.js';
@@ -34,7 +35,8 @@ export class Negotiation {
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('preSerialization', (request, reply, view, done) => {
-      if (isWholeFile(request, reply)) asFile(request, reply, view).then((file) => done(null, file), done);
+      if (isWholeFile(request, reply)) this.asFile(request, reply, view).then((file) => done(null, file), done);
+      else if (isTable(request, reply, view)) this.asTable(request, reply, view).then((table) => done(null, table), done);
       else if (!getsPage(request)) done(null, asData(request, reply, view));
       else this.asPage(request, reply, view).then((page) => done(null, page), done);
     });
@@ -43,6 +45,24 @@ export class Negotiation {
   /** For whoever answers past the hooks. */
   inTheCallersTongue(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
     return getsPage(request) ? this.asPage(request, reply, view) : asData(request, reply, view);
+  }
+
+  private async asTable(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
+    const { csvColumns = [] } = request.routeOptions.config;
+    reply.type(CSV_TYPE).serializer(String).header('vary', withVary(reply.getHeader('vary'), 'Accept'));
+    const rows = await withNames([view].flat() as object[], csvColumns, { names: this.shell.names, reader: readerOf(request) });
+    if (isPart(request)) reply.header(ROWS, rows.length);
+    return csvOf(rows, csvColumns);
+  }
+
+  /** Whoever follows the link of a page gets a file, with the name of the list and all of its rows; where there are too many, its name says so. */
+  private async asFile(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
+    const first = await this.asTable(request, reply, view);
+    const { lines, rows, isAll } = await restOf(request, { rows: [view].flat().length, next: nextIn(reply.getHeader('link')) });
+    const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+    reply.header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
+    if (isAll) reply.removeHeader('link');
+    return `${first}${lines}`;
   }
 
   private async asPage(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
@@ -142,34 +162,23 @@ function textsIn(body: unknown): Readonly<Record<string, string>> {
 }
 
 function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
-  const { alwaysJson = false, failsAs, csvColumns } = request.routeOptions.config;
+  const { alwaysJson = false, failsAs } = request.routeOptions.config;
   const problem = problemIn(view, reply.statusCode);
   if (!alwaysJson) reply.header('vary', withVary(reply.getHeader('vary'), 'Accept'));
   if (problem && failsAs) return failsAs(problem);
   if (problem) reply.type('application/problem+json');
-  else if (csvColumns !== undefined && getsCsv(request)) return asCsv(request, reply, view);
   return view;
 }
 
-function asCsv(request: FastifyRequest, reply: FastifyReply, view: unknown): string {
-  const { csvColumns = [] } = request.routeOptions.config;
-  reply.type(CSV_TYPE).serializer(String);
-  if (isPart(request)) reply.header(ROWS, [view].flat().length);
-  return csvOf([view].flat() as object[], csvColumns);
-}
+/** A list, for whoever asks for lines. */
+const isTable = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
+  request.routeOptions.config.csvColumns !== undefined && getsCsv(request) && problemIn(view, reply.statusCode) === null;
+
+/** To whom names are told. */
+const readerOf = ({ actor }: FastifyRequest): Reader => (actor === undefined ? null : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId });
 
 /** Whoever follows the link of a page, and is not refused. */
 const isWholeFile = (request: FastifyRequest, reply: FastifyReply): boolean => reply.statusCode === 200 && isDownload(request) && !isPart(request);
-
-/** Whoever follows the link of a page gets a file, with the name of the list and all of its rows; where there are too many, its name says so. */
-async function asFile(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
-  const first = asData(request, reply, view);
-  const { lines, rows, isAll } = await restOf(request, { rows: [view].flat().length, next: nextIn(reply.getHeader('link')) });
-  const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-  reply.header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
-  if (isAll) reply.removeHeader('link');
-  return `${String(first)}${lines}`;
-}
 
 /** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */
 function signInFrom({ method, url }: FastifyRequest): string {

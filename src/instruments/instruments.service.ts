@@ -49,6 +49,11 @@ export class InstrumentsService {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
+  /** All that ever had one of these symbols, live or expired, the oldest first. */
+  async called(_actor: Actor, symbols: readonly string[]): Promise<Instrument[]> {
+    return this.em.find(Instrument, { symbol: { $in: [...symbols] } }, { orderBy: { id: 'asc' } });
+  }
+
   async create(actor: Actor, productId: number, terms: InstrumentTerms): Promise<ListedInstrument> {
     const instrument = await this.writing.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.show(actor, productId);

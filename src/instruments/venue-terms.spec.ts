@@ -61,7 +61,7 @@ describe('the terms that the venue counts by', () => {
   });
 
   it('are those of an instrument', () => {
-    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18' })).toEqual({ id: 5, productId: 3, expiration: '2026-12-18' });
+    expect(countedInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' });
   });
 });
 

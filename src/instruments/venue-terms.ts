@@ -9,7 +9,7 @@ import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './referen
 
 type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy'>>;
 type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices'>>;
-type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration'>>;
+type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration' | 'symbol'>>;
 
 const PERCENT_DECIMALS = 2;
 const MONEY_DECIMALS = 4;
@@ -39,7 +39,7 @@ export function countedProduct(product: Product, knownScale: number | null): Cou
   return { id, productGroupId: groupId, scale, tick, valuePerUnit, maxOrderQuantity, allowNegativePrices };
 }
 
-export const countedInstrument = ({ id, productId, expiration }: Instrument): CountedInstrument => ({ id, productId, expiration });
+export const countedInstrument = ({ id, productId, expiration, symbol }: Instrument): CountedInstrument => ({ id, productId, expiration, symbol });
 
 /** What a contract changes in money when its price changes by one unit. */
 function valueOf({ digits, decimals }: Decimal, scale: number): bigint | null {

@@ -20,7 +20,7 @@ export type MarketItemView = MarketValueView | MarketDepthView;
 
 export const marketItemView = (item: MarketItem): MarketItemView => ('levels' in item ? depthView(item) : valueView(item));
 
-export const MARKET_COLUMNS = ['instrument_id', 'side', 'price', 'quantity', 'levels', 'time', 'seq'];
+export const MARKET_COLUMNS = ['instrument_id', 'symbol', 'side', 'price', 'quantity', 'levels', 'time', 'seq'];
 
 function valueView({ instrumentId, side, scale, price, quantity, time, seq }: ValueItem) {
   return {

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsIn, ValidateBy } from 'class-validator';
+import { IsIn, Matches, ValidateBy } from 'class-validator';
 import { momentsIn } from './moment-from-wire.js';
 
 /** A number of something that was seen before; 0 is before the first. */
@@ -13,6 +13,9 @@ export const IsSinceId = (): PropertyDecorator => (target, property) => {
     { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
   )(target, property);
 };
+
+/** A symbol as somebody types it, in any case. */
+export const IsSymbolName = (): PropertyDecorator => Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, { message: '$property must be the symbol of an instrument, of 1 to 32 characters' });
 
 /** Yes or no, in a query. */
 export const IsYesOrNo = (): PropertyDecorator => IsIn(['true', 'false']);

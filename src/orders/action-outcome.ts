@@ -3,10 +3,11 @@ import type { EngineEvent, TradeRow } from '../engine/event.js';
 import type { OrderRow } from '../engine/order.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { Side } from '../engine/side.js';
+import type { InstrumentFacts } from '../exchange/traded-instruments.js';
 import type { ShownOrder } from './shown-order.js';
 
-/** One side of a trade, and in what its price is counted. */
-export type Fill = Readonly<{ trade: TradeRow; side: Side; scale: number }>;
+/** One side of a trade, in what its price is counted, and what the client called the order. */
+export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;
 
 /** What came of an order action: as the engine has just told it, or as the tables remember it. */
 export type Outcome = Readonly<{
@@ -26,6 +27,8 @@ export type Outcome = Readonly<{
 /** The action of which this one was a copy. */
 export type Replay = Readonly<{ actionId: number; orderId: number }>;
 
+type FactsOf = (instrumentId: number) => InstrumentFacts;
+
 type Told = Readonly<{ time: number; events: readonly EngineEvent[] }>;
 
 export const isReplay = (found: Outcome | Replay): found is Replay => !('type' in found);
@@ -33,7 +36,7 @@ export const isReplay = (found: Outcome | Replay): found is Replay => !('type' i
 type Decided = Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' | 'ActionReplayed' }>;
 
 /** Reads what the engine told of an action. The first event says what became of the action itself, the others of whom it touched. */
-export function outcomeOf(action: OrderAction, told: Told, scaleOf: (instrumentId: number) => number): Outcome | Replay {
+export function outcomeOf(action: OrderAction, told: Told, factsOf: FactsOf): Outcome | Replay {
   const [first] = told.events;
   if (!first || !isDecided(first)) throw new Error(`${action.type} was answered by ${first?.type ?? 'nothing'}.`);
   const { actionId, orderId } = first;
@@ -43,7 +46,7 @@ export function outcomeOf(action: OrderAction, told: Told, scaleOf: (instrumentI
     type: action.type,
     receivedAt: told.time,
     refusal: first.type === 'ActionRefused' ? first.refusal : null,
-    ...(orderId === null ? NO_ORDER : orderIn(told.events, orderId, scaleOf)),
+    ...(orderId === null ? NO_ORDER : orderIn(told.events, orderId, factsOf)),
     cancelledIds: action.type === 'MassCancellation' ? cancelledIn(told.events) : null,
     isReplayed: false,
   };
@@ -53,11 +56,11 @@ const isDecided = (event: EngineEvent): event is Decided => event.type === 'Acti
 
 const NO_ORDER = { order: null, fills: [] } as const;
 
-function orderIn(events: readonly EngineEvent[], orderId: number, scaleOf: (instrumentId: number) => number): Pick<Outcome, 'order' | 'fills'> {
+function orderIn(events: readonly EngineEvent[], orderId: number, factsOf: FactsOf): Pick<Outcome, 'order' | 'fills'> {
   const row = lastRow(events, orderId);
   if (row === null) return NO_ORDER;
-  const scale = scaleOf(row.instrumentId);
-  return { order: { row, scale }, fills: fillsOf(events, orderId, scale) };
+  const facts = factsOf(row.instrumentId);
+  return { order: { row, scale: facts.scale, symbol: facts.symbol }, fills: fillsOf(events, row, facts) };
 }
 
 /** The order as the last of the events has it. */
@@ -74,12 +77,12 @@ function lastRow(events: readonly EngineEvent[], orderId: number): OrderRow | nu
   return null;
 }
 
-function fillsOf(events: readonly EngineEvent[], orderId: number, scale: number): Fill[] {
+function fillsOf(events: readonly EngineEvent[], { id: orderId, clientOrderId }: OrderRow, facts: InstrumentFacts): Fill[] {
   const fills: Fill[] = [];
   for (const event of events) {
     if (event.type !== 'Traded') continue;
-    if (event.trade.buyOrderId === orderId) fills.push({ trade: event.trade, side: 'Buy', scale });
-    if (event.trade.sellOrderId === orderId) fills.push({ trade: event.trade, side: 'Sell', scale });
+    if (event.trade.buyOrderId === orderId) fills.push({ trade: event.trade, side: 'Buy', clientOrderId, ...facts });
+    if (event.trade.sellOrderId === orderId) fills.push({ trade: event.trade, side: 'Sell', clientOrderId, ...facts });
   }
   return fills;
 }

@@ -6,6 +6,7 @@ import { commandFrom } from '../exchange/command-text.js';
 import type { OrderAction } from '../engine/command.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
+import { InstrumentsService } from '../instruments/instruments.service.js';
 import type { ActionFilter } from './order-questions.js';
 import { UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
 import type { TrailEntry } from './trail-entry.js';
@@ -30,10 +31,15 @@ export class AuditTrail {
   constructor(
     private readonly em: EntityManager,
     private readonly access: AccountAccess,
+    private readonly instruments: InstrumentsService,
   ) {}
 
   /** What was done on accounts that the caller may look at, and what the caller gave that came to no account of theirs. */
-  async list(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId }: ActionFilter): Promise<TrailEntry[]> {
+  async list(actor: Actor, filter: ActionFilter): Promise<TrailEntry[]> {
+    return this.withSymbols(actor, await this.found(actor, filter));
+  }
+
+  private async found(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId }: ActionFilter): Promise<TrailEntry[]> {
     const readable = await this.access.readableBy(actor);
     const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null };
     if (readable !== 'all') return this.asSeenBy(new Set(readable), await this.visibleTo(actor, readable, page));
@@ -48,6 +54,14 @@ export class AuditTrail {
     const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [readable, orders] = [await this.access.readableBy(actor), ids.length === 0 ? [] : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] })];
     return new Map(orders.filter(({ acctId }) => readable === 'all' || readable.includes(acctId)).map(({ id, instrumentId }) => [id, instrumentId]));
+  }
+
+  private async withSymbols(actor: Actor, entries: readonly TrailEntry[]): Promise<TrailEntry[]> {
+    const traded = await this.tradedIn(actor, entries);
+    const idOf = ({ action, orderId }: TrailEntry): number | null => ('instrumentId' in action ? action.instrumentId : (traded.get(orderId ?? 0) ?? null));
+    const instruments = await this.instruments.named(actor, [...new Set(entries.flatMap((entry) => idOf(entry) ?? []))]);
+    const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
+    return entries.map((entry) => ({ ...entry, symbol: symbols.get(idOf(entry) ?? 0) ?? null }));
   }
 
   private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId }: Page): Promise<TrailEntry[]> {
@@ -81,6 +95,7 @@ function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, 
     receivedAt: at,
     action: commandFrom(type, payload) as OrderAction,
     orderId,
+    symbol: null,
     refusal: refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '' },
     ...{ userId, actingUserId, clientId },
   };

@@ -1,4 +1,5 @@
 import type { Fill } from './action-outcome.js';
+import type { NameColumn } from '../http/csv-names.js';
 import { fillIdOf } from './fill-id.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { priceOf } from '../exchange/wire/price-to-wire.js';
@@ -6,16 +7,21 @@ import { priceOf } from '../exchange/wire/price-to-wire.js';
 /**
  * One side of a trade: what an order got by it.
  *
- * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "instrument_id": 1, "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
+ * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
 export type FillView = ReturnType<typeof fillView>;
 
-export function fillView({ trade, side, scale }: Fill) {
+export function fillView({ trade, side, scale, symbol, currency, clientOrderId }: Fill) {
   return {
     id: fillIdOf(trade.id, side),
     trade_id: trade.id,
     order_id: side === 'Buy' ? trade.buyOrderId : trade.sellOrderId,
+    /** What the client called the order. */
+    client_order_id: clientOrderId,
     instrument_id: trade.instrumentId,
+    symbol,
+    /** Of the price. */
+    currency,
     acct_id: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId,
     side,
     price: priceOf(trade.price, scale),
@@ -30,4 +36,4 @@ export function fillView({ trade, side, scale }: Fill) {
   };
 }
 
-export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'instrument_id', 'acct_id', 'side', 'price', 'quantity', 'liquidity', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView)[];
+export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'client_order_id', 'instrument_id', 'symbol', 'currency', 'acct_id', 'acct_name', 'owner_name', 'side', 'price', 'quantity', 'liquidity', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView | NameColumn)[];

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccess } from '../accounts/account-access.service.js';
 import type { Side } from '../engine/side.js';
+import { Account } from '../exchange/ledger/account.entity.js';
+import { Order } from '../exchange/ledger/order.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill } from './action-outcome.js';
 import { fillIdOf, firstTradeFrom, lastTradeBefore } from './fill-id.js';
@@ -12,6 +14,11 @@ import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 /** Of each side so many as the page may have; the page is the first of both. */
 const fillsOf = (side: Side, conditions: readonly string[], order: string): string =>
   `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id ${order} limit ?)`;
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+const legOf = (trade: Trade, side: Side): Readonly<{ orderId: number; acctId: number }> =>
+  side === 'Buy' ? { orderId: trade.buyOrderId, acctId: trade.buyAcctId } : { orderId: trade.sellOrderId, acctId: trade.sellAcctId };
 
 /** What orders got, one row for each side of a trade. */
 @Injectable()
@@ -47,13 +54,18 @@ export class FillsService {
     return isNewestFirst ? fills.reverse() : fills;
   }
 
-  private async filled(found: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
-    const trades = new Map((await this.em.find(Trade, { id: { $in: found.map(({ id }) => id) } })).map((trade) => [trade.id, trade]));
-    const scaleOf = await this.scales.of([...trades.values()].map(({ instrumentId }) => instrumentId));
-    const fills = found.flatMap(({ id, side }) => {
+  /** These sides of trades with all that a fill says, in the order of the fills. */
+  async filled(found: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
+    const trades = new Map((await this.em.find(Trade, { id: { $in: found.map(({ id }) => id) } }, LOOSE)).map((trade) => [trade.id, trade]));
+    const legs = found.flatMap(({ id, side }) => {
       const trade = trades.get(id);
-      return trade ? [{ trade, side, scale: scaleOf(trade.instrumentId) }] : [];
+      return trade === undefined ? [] : [{ trade, side, ...legOf(trade, side) }];
     });
+    const factsOf = await this.scales.factsOf(legs.map(({ trade }) => trade.instrumentId));
+    const names = new Map((await this.em.find(Order, { id: { $in: legs.map(({ orderId }) => orderId) } }, { ...LOOSE, fields: ['id', 'clientOrderId'] })).map(({ id, clientOrderId }) => [id, clientOrderId]));
+    // An account trades in its own currency only, and keeps it.
+    const currencies = new Map((await this.em.find(Account, { id: { $in: legs.map(({ acctId }) => acctId) } }, { ...LOOSE, fields: ['id', 'currency'] })).map(({ id, currency }) => [id, currency]));
+    const fills = legs.map(({ trade, side, orderId, acctId }) => ({ trade, side, clientOrderId: names.get(orderId) ?? null, currency: currencies.get(acctId) ?? '', ...factsOf(trade.instrumentId) }));
     return fills.sort((one, other) => fillIdOf(one.trade.id, one.side) - fillIdOf(other.trade.id, other.side));
   }
 }

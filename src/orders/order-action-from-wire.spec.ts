@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import type { Issue } from '../errors/domain-error.js';
 import { InvalidRequest } from '../http/invalid-request.js';
 import { ACTION_TYPES, orderActionsFromWire } from './order-action-from-wire.js';
-import * as dtos from './order-actions.dto.js';
+import { MassCancellation } from './mass-cancellation.dto.js';
+import * as submissions from './order-actions.dto.js';
+
+const dtos = { ...submissions, MassCancellation };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -130,7 +133,7 @@ describe('an order action', () => {
     fc.integer(),
     fc.string({ unit: 'binary', maxLength: 70 }),
   );
-  const names = fc.constantFrom('acct_id', 'instrument_id', 'product_group_id', 'order_id', 'side', 'quantity', 'time_in_force', 'limit_price', 'stop_price', 'post_only', 'client_order_id', 'tag', 'expire_date', 'expected_version', 'colour');
+  const names = fc.constantFrom('acct_id', 'instrument_id', 'symbol', 'product_group_id', 'order_id', 'side', 'quantity', 'time_in_force', 'limit_price', 'stop_price', 'post_only', 'client_order_id', 'tag', 'expire_date', 'expected_version', 'colour');
 
   it('is refused by the reader in the fields in which its description refuses it, whatever stands in them', () => {
     fc.assert(

@@ -79,7 +79,7 @@ export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC
 export const MARKET_TIMES = ['IOC', 'FOK'] as const;
 export const STOP_TIMES = ['Day', 'GTC', 'GTD'] as const;
 
-const submission = ['action_type', 'acct_id', 'instrument_id', 'side', 'quantity', 'time_in_force', 'client_order_id', 'tag'];
+const submission = ['action_type', 'acct_id', 'instrument_id', 'symbol', 'side', 'quantity', 'time_in_force', 'client_order_id', 'tag'];
 const limitFields = new Set([...submission, 'limit_price', 'post_only', 'expire_date']);
 const marketFields = new Set(submission);
 const stopFields = new Set([...submission, 'stop_price', 'expire_date']);
@@ -87,7 +87,7 @@ const stopLimitFields = new Set([...submission, 'stop_price', 'limit_price', 'ex
 const address = ['action_type', 'order_id', 'acct_id', 'client_order_id'];
 const cancellationFields = new Set(address);
 const modificationFields = new Set([...address, 'quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date', 'expected_version']);
-const massFields = new Set(['action_type', 'acct_id', 'instrument_id', 'product_group_id', 'side']);
+const massFields = new Set(['action_type', 'acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side']);
 
 function limitOrder(fields: WireFields): OrderSubmission {
   fields.onlyOf(limitFields, 'a LimitOrderSub');
@@ -97,7 +97,7 @@ function limitOrder(fields: WireFields): OrderSubmission {
   return {
     type: 'LimitOrderSub',
     acctId: fields.id('acct_id'),
-    instrumentId: fields.id('instrument_id'),
+    ...instrumentOf(fields),
     side: fields.oneOf('side', SIDES),
     quantity: fields.whole('quantity'),
     timeInForce,
@@ -115,7 +115,7 @@ function marketOrder(fields: WireFields): OrderSubmission {
   return {
     type: 'MarketOrderSub',
     acctId: fields.id('acct_id'),
-    instrumentId: fields.id('instrument_id'),
+    ...instrumentOf(fields),
     side: fields.oneOf('side', SIDES),
     quantity: fields.whole('quantity'),
     timeInForce: fields.optionalOneOf('time_in_force', MARKET_TIMES) ?? 'IOC',
@@ -143,7 +143,7 @@ function stop(fields: WireFields, type: 'StopOrderSub' | 'StopLimitOrderSub'): O
   return {
     type,
     acctId: fields.id('acct_id'),
-    instrumentId: fields.id('instrument_id'),
+    ...instrumentOf(fields),
     side: fields.oneOf('side', SIDES),
     quantity: fields.whole('quantity'),
     timeInForce,
@@ -154,6 +154,17 @@ function stop(fields: WireFields, type: 'StopOrderSub' | 'StopLimitOrderSub'): O
     clientOrderId: fields.optionalLabel('client_order_id'),
     tag: fields.optionalLabel('tag'),
   };
+}
+
+/** By its id or its symbol; which instrument a symbol means, the exchange knows. */
+function instrumentOf(fields: WireFields): Pick<OrderSubmission, 'instrumentId' | 'symbol'> {
+  if (!fields.has('instrument_id') && !fields.has('symbol')) fields.wrong('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
+  return { instrumentId: fields.optionalId('instrument_id') ?? 0, ...symbolOf(fields) };
+}
+
+function symbolOf(fields: WireFields): Readonly<{ symbol?: string }> {
+  const symbol = fields.optionalLabel('symbol');
+  return symbol === null ? {} : { symbol: symbol.toUpperCase() };
 }
 
 function expiryOf(fields: WireFields, timeInForce: TimeInForce): string | null {
@@ -202,9 +213,10 @@ function massCancellation(fields: WireFields): MassCancellation {
     type: 'MassCancellation',
     acctId: fields.optionalId('acct_id'),
     instrumentId: fields.optionalId('instrument_id'),
+    ...symbolOf(fields),
     productGroupId: fields.optionalId('product_group_id'),
     side: fields.optionalOneOf('side', SIDES),
   };
 }
 
-const filters = ['acct_id', 'instrument_id', 'product_group_id', 'side'] as const;
+const filters = ['acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side'] as const;

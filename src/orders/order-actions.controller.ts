@@ -25,6 +25,7 @@ import { Refusals } from './refusals.service.js';
 import { orderResumesAt } from './ticket-again.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
+import './mass-cancellation.dto.js';
 
 /** Whether somebody is in front of the form in which it was typed. */
 const isForPeople = (request: FastifyRequest): boolean => request.typed !== undefined && getsPage(request);
@@ -61,7 +62,8 @@ export class OrderActionsController {
     @Body() body: OrderActionBody | OrderActionList,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
-    const { actions, isList } = await this.read(actor, body, reply.request);
+    const { isList, ...asked } = await this.read(actor, body, reply.request);
+    const actions = await this.actions.named({ ...asked, isList });
     const outcomes = await this.actions.carryOut(actor, actions);
     if (isList) return outcomes.map((outcome) => actionResultView(outcome, this.config.baseUrl));
     const [action, outcome] = [actions[0], outcomes[0]] as [OrderAction, Outcome];

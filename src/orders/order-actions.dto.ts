@@ -4,6 +4,7 @@ import type { TimeInForce } from '../engine/command.js';
 import { IsId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { ACTIONS_MAX, MARKET_TIMES, SIDES, STOP_TIMES, TIMES_IN_FORCE } from './order-action-from-wire.js';
+import type { MassCancellation } from './mass-cancellation.dto.js';
 import { IsDay, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
 
 /** What every new order says. */
@@ -12,9 +13,21 @@ class Submission {
   @IsId()
   acct_id!: number;
 
-  /** @example 1 */
+  /**
+   * The number of the instrument; or else give its `symbol`.
+   * @example 1
+   */
+  @Optional()
   @IsId()
-  instrument_id!: number;
+  instrument_id?: number;
+
+  /**
+   * The symbol of the instrument, in place of `instrument_id`: the instrument that is live under it. If both are given, they must agree.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
 
   @IsIn(SIDES)
   side!: Side;
@@ -199,32 +212,6 @@ export class OrderModification extends OrderAddress {
 export class OrderCancellation extends OrderAddress {
   @Equals('OrderCancellation')
   action_type!: 'OrderCancellation';
-}
-
-/**
- * Takes all orders out of the market that fit what is given, at least one of it, and that the caller may trade.
- *
- * @example { "action_type": "MassCancellation", "acct_id": 7 }
- */
-export class MassCancellation {
-  @Equals('MassCancellation')
-  action_type!: 'MassCancellation';
-
-  @Optional()
-  @IsId()
-  acct_id?: number;
-
-  @Optional()
-  @IsId()
-  instrument_id?: number;
-
-  @Optional()
-  @IsId()
-  product_group_id?: number;
-
-  @Optional()
-  @IsIn(SIDES)
-  side?: Side;
 }
 
 /** Something that is to happen to orders, told apart by `action_type`. */

@@ -10,7 +10,9 @@ import { callerOf } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
+import { withInstruments } from './named-instruments.js';
 import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
+import type { OrderActions } from './order-action-from-wire.js';
 import { PastActions } from './past-actions.service.js';
 
 /** Order actions on their way to the exchange, and what came of them on their way back. */
@@ -23,16 +25,21 @@ export class OrderActionsService {
     private readonly em: EntityManager,
   ) {}
 
+  /** What the symbols of actions mean, before any of them is carried out. */
+  async named({ actions, isList }: OrderActions): Promise<readonly OrderAction[]> {
+    return withInstruments(actions, await this.exchange.tradedInstruments(), isList);
+  }
+
   /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
   async carryOut(actor: Actor, actions: readonly OrderAction[]): Promise<readonly Outcome[]> {
     const caller = callerOf(actor);
     const carried = await this.exchange.carryOutAll(caller, actions.map((action) => (needsALook(action) ? withUse(action, caller) : action)));
-    const scaleOf = await this.exchange.scales();
+    const instruments = await this.exchange.tradedInstruments();
     const outcomes: Outcome[] = [];
     for (const [at, action] of actions.entries()) {
       const told = carried[at];
       if (told === undefined) throw new Error(`Nothing came of action ${at}.`);
-      const found = outcomeOf(action, told, scaleOf);
+      const found = outcomeOf(action, told, (id) => instruments.of(id));
       outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.past.outcomeOf(found) : found));
     }
     return outcomes;

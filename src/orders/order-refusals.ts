@@ -63,6 +63,19 @@ export class DateWithoutUse extends DomainError {
   }
 }
 
+/** More than one instrument is live under a symbol. Nothing is kept of the action: it names none of them. */
+export class AmbiguousSymbol extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'ambiguous_symbol';
+  override readonly issues: readonly Issue[];
+
+  constructor(symbol: string, candidates: readonly Readonly<{ id: number; expiration: string | null }>[], pointer: string) {
+    const named = candidates.map(({ id, expiration }) => `instrument_id ${id}, ${expiration === null ? 'without expiration' : `expiring on ${expiration}`}`).join('; ');
+    super(`More than one instrument is live as ${symbol}: ${named}.`);
+    this.issues = [{ pointer, message: `Give the instrument_id instead: ${named}` }];
+  }
+}
+
 /** The same words for what is missing and for what is another's. */
 export const UNKNOWN_ORDER: Refusal = { code: 'unknown_order', detail: 'There is no such order.' };
 export const UNKNOWN_ACCOUNT: Refusal = { code: 'unknown_account', detail: 'There is no such account.' };

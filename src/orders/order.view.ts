@@ -1,5 +1,6 @@
 import { momentText } from '../exchange/wire/moment-text.js';
 import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
+import type { NameColumn } from '../http/csv-names.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
 import type { HappeningView } from './order-story.view.js';
@@ -9,11 +10,11 @@ import type { ShownOrder } from './shown-order.js';
 /**
  * An order as it stands.
  *
- * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
 export type OrderView = ReturnType<typeof orderView>;
 
-export function orderView({ row: order, scale }: ShownOrder) {
+export function orderView({ row: order, scale, symbol }: ShownOrder) {
   const { quantity, filledQuantity } = order;
   const createdAt = momentText(order.createdAt);
   return {
@@ -22,6 +23,7 @@ export function orderView({ row: order, scale }: ShownOrder) {
     /** Who submitted it; for whom, where an administrator did. */
     user_id: order.userId,
     instrument_id: order.instrumentId,
+    symbol,
     client_order_id: order.clientOrderId,
     order_type: order.orderType,
     side: order.side,
@@ -84,8 +86,11 @@ export const toldOrders = (orders: readonly ShownOrder[], { bars, pauses }: Hind
 export const ORDER_COLUMNS = [
   'id',
   'acct_id',
+  'acct_name',
+  'owner_name',
   'user_id',
   'instrument_id',
+  'symbol',
   'client_order_id',
   'order_type',
   'side',
@@ -106,4 +111,4 @@ export const ORDER_COLUMNS = [
   'created_at',
   'updated_at',
   'triggered_at',
-] as const satisfies readonly (keyof OrderView)[];
+] as const satisfies readonly (keyof OrderView | NameColumn)[];

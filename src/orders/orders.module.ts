@@ -28,6 +28,6 @@ import { WrongFields } from './wrong-fields.service.js';
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
   providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, Hindrances, MarketPauses, Modifications, RefusalRooms, Refusals, TicketService, LeaversOrders, WrongFields],
-  exports: [TicketService, OrdersService],
+  exports: [FillsService, TicketService, OrdersService],
 })
 export class OrdersModule {}

@@ -29,19 +29,18 @@ export class OrdersService {
     if (readable !== 'all') conditions.push({ acctId: { $in: [...readable] } });
     if (asked.symbol !== undefined) conditions.push({ instrumentId: { $in: await this.instrumentsCalled(actor, asked.symbol) } });
     const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size });
-    const scaleOf = await this.scales.of(orders.map(({ instrumentId: id }) => id));
-    return orders.map((row) => ({ row, scale: scaleOf(row.instrumentId) }));
+    const factsOf = await this.scales.factsOf(orders.map(({ instrumentId: id }) => id));
+    return orders.map((row) => ({ row, ...factsOf(row.instrumentId) }));
   }
 
   private async instrumentsCalled(actor: Actor, symbol: string): Promise<number[]> {
-    const found = await this.instruments.list(actor, { size: 1, after: null, symbol: symbol.toUpperCase() });
-    return found.map(({ instrument }) => instrument.id);
+    return (await this.instruments.called(actor, [symbol.toUpperCase()])).map(({ id }) => id);
   }
 
   async show(actor: Actor, id: number): Promise<ShownOrder> {
     const row = await this.em.findOne(Order, { id });
     if (!row || !(await this.access.mayRead(actor, row.acctId))) throw new UnknownOrder();
-    return { row, scale: (await this.scales.of([row.instrumentId]))(row.instrumentId) };
+    return { row, ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId) };
   }
 
   /** Every step of an order's life, from the first. */

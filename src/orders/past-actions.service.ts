@@ -5,13 +5,13 @@ import type { OrderRefusalCode } from '../engine/refusal.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, Outcome, Replay } from './action-outcome.js';
 import { statusIn } from './order-step.js';
-import { PriceScales } from '../exchange/ledger/price-scales.service.js';
+import { type PriceFacts, PriceScales } from '../exchange/ledger/price-scales.service.js';
 import type { OrderFacts } from './shown-order.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
 const PAST = `
   select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail,
-    o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, o.order_type as kind, o.side,
+    o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
     e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
     e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
@@ -31,6 +31,7 @@ type Past = Readonly<{
   user: number;
   instrument: number;
   name: string | null;
+  currency: string;
   kind: OrderFacts['orderType'];
   side: OrderFacts['side'];
   rejected: OrderFacts['rejectCode'];
@@ -65,23 +66,23 @@ export class PastActions {
   async outcomeOf({ actionId, orderId }: Replay): Promise<Outcome> {
     const [past] = await this.em.execute<Past[]>(PAST, [orderId, actionId]);
     if (past === undefined) throw new Error(`Action ${actionId} has made order ${orderId} and is not in the journal.`);
-    const scale = (await this.scales.of([past.instrument]))(past.instrument);
+    const facts = (await this.scales.factsOf([past.instrument]))(past.instrument);
     return {
       actionId,
       type: past.type,
       receivedAt: past.received,
       refusal: past.code === null ? null : { code: past.code, detail: past.detail ?? '' },
-      order: { row: asItWas(orderId, past), scale },
-      fills: await this.fillsOf(past, scale),
+      order: { row: asItWas(orderId, past), ...facts },
+      fills: await this.fillsOf(past, facts),
       cancelledIds: null,
       isReplayed: true,
     };
   }
 
-  private async fillsOf({ trades, side }: Past, scale: number): Promise<Fill[]> {
+  private async fillsOf({ trades, side, name, currency }: Past, facts: PriceFacts): Promise<Fill[]> {
     if (trades === null) return [];
     const found = await this.em.fork().find(Trade, { id: { $in: trades.map(Number) } }, { orderBy: { id: 'asc' } });
-    return found.map((trade) => ({ trade, side, scale }));
+    return found.map((trade) => ({ trade, side, clientOrderId: name, currency, ...facts }));
   }
 }
 

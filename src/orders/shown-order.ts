@@ -3,5 +3,5 @@ import type { OrderRow } from '../engine/order.js';
 /** What of an order is shown: as the engine has just told it, or as the table has it. What is told of its past has no remark. */
 export type OrderFacts = Omit<OrderRow, 'tag' | 'postOnly' | 'rank'> & Readonly<{ tag?: string | null }>;
 
-/** An order, and in what its prices are counted: units of 10^-`scale`. */
-export type ShownOrder = Readonly<{ row: OrderFacts; scale: number }>;
+/** An order, the symbol of its instrument, and in what its prices are counted: units of 10^-`scale`. */
+export type ShownOrder = Readonly<{ row: OrderFacts; scale: number; symbol: string }>;

@@ -9,5 +9,7 @@ export type TrailEntry = Readonly<{
   clientId: string | null;
   action: OrderAction;
   orderId: number | null;
+  /** Of the instrument that the action named, or of that of its order; null where the caller is told of none. */
+  symbol: string | null;
   refusal: Readonly<{ code: string; detail: string }> | null;
 }>;

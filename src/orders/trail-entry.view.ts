@@ -8,6 +8,7 @@ import type { TrailEntry } from './trail-entry.js';
 type RequestView = Readonly<{
   acct_id?: number;
   instrument_id?: number;
+  symbol?: string;
   product_group_id?: number;
   order_id?: number;
   client_order_id?: string;
@@ -25,7 +26,7 @@ type RequestView = Readonly<{
 /**
  * An order action as it was given, and what came of it.
  *
- * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
+ * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
  */
 export type TrailEntryView = ReturnType<typeof trailEntryView>;
 
@@ -35,7 +36,7 @@ export type ToldTrail = TrailEntryView[] & { traded?: readonly Readonly<{ order_
 export const toldTrail = (entries: readonly TrailEntry[], instruments: ReadonlyMap<number, number>): ToldTrail =>
   Object.assign(entries.map(trailEntryView), { traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })) });
 
-export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, refusal }: TrailEntry) {
+export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, symbol, refusal }: TrailEntry) {
   return {
     id,
     action_type: action.type,
@@ -53,20 +54,24 @@ export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId,
     client_id: clientId,
     /** The order that was made or meant. */
     order_id: orderId,
+    /** Of the instrument that is named in the request, or of that of the order. */
+    symbol,
     request: requestView(action),
   };
 }
 
 /** Every action has some of these. What was not said is left out. */
 type Said = Partial<Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>> &
-  Partial<Record<'clientOrderId' | 'side' | 'timeInForce' | 'expireDate' | 'tag', string | null>> &
+  Partial<Record<'clientOrderId' | 'side' | 'timeInForce' | 'expireDate' | 'tag' | 'symbol', string | null>> &
   Partial<Record<'limitPrice' | 'stopPrice', Decimal | null>> & { postOnly?: boolean };
 
 function requestView(action: OrderAction): RequestView {
   const said: Said = action;
   const request = {
     acct_id: said.acctId,
-    instrument_id: said.instrumentId,
+    // A symbol that no instrument has.
+    instrument_id: said.instrumentId === 0 ? null : said.instrumentId,
+    symbol: said.symbol,
     product_group_id: said.productGroupId,
     order_id: said.orderId,
     client_order_id: said.clientOrderId,

@@ -25,6 +25,10 @@ export class UserNames implements OnModuleInit {
       return new Map(found.map(({ id, email }) => [id, email]));
     };
     this.shown.knownBy('user_id', emails);
+    this.shown.knownBy('user_name', async (ids) => {
+      const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } }, { fields: ['id', 'firstName', 'lastName'], disableIdentityMap: true });
+      return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+    });
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(User, { $and: [among, called(text)] }, { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
       return found.map(({ id }) => id);

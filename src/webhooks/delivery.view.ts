@@ -34,7 +34,7 @@ export function deliveryView(delivery: Delivery) {
   };
 }
 
-export const DELIVERY_COLUMNS = ['id', 'webhook_id', 'message_id', 'type', 'acct_id', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'finished_at'];
+export const DELIVERY_COLUMNS = ['id', 'webhook_id', 'message_id', 'type', 'acct_id', 'acct_name', 'owner_name', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'finished_at'];
 
 /** One time that it was sent. */
 export type AttemptView = ReturnType<typeof attemptView>;

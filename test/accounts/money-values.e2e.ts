@@ -89,7 +89,7 @@ describe('money values', () => {
     await desk.money(adas, ['2026-01-30', 1000, 1000.5]);
     const [csv, page] = await Promise.all(['text/csv', 'text/html'].map((accept) => house.knock('GET', `/accounts/${adas}/moneyvals`, { as: desk.ada.token, accept })));
 
-    expect(csv?.body.split('\r\n').slice(0, 2)).toEqual(['acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by', expect.stringMatching(new RegExp(`^${adas},2026-01-30,1,1000,1000\\.5,.*Z,${desk.admin.id}$`))]);
+    expect(csv?.body.split('\r\n').slice(0, 2)).toEqual(['acct_id,acct_name,owner_name,as_of,version,cash_balance,net_liq,posted_at,posted_by', expect.stringMatching(new RegExp(`^${adas},An account,ada Example,2026-01-30,1,1000,1000\\.5,.*Z,${desk.admin.id}$`))]);
     expect(page?.body).toContain('<h1>Money values of An account</h1>');
   });
 

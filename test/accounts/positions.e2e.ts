@@ -32,7 +32,7 @@ describe('positions', () => {
     // Bought 3 at 6700 and 1 at 6702.25: 26802.25 for four. Half of it, 13401.125, goes with the two that were sold for 13410,
     // and is counted in hundredths of a point: 13401.12 (half to even). So 8.88 points were won at 50 each, and 13401.13 was paid for what is left.
     expect(await desk.position(desk.adas)).toEqual({
-      ...{ acct_id: desk.adas, instrument_id: desk.instrumentId, currency: 'USD', quantity: 2, average_price: 6700.565 },
+      ...{ acct_id: desk.adas, instrument_id: desk.instrumentId, symbol: 'DESK', currency: 'USD', quantity: 2, average_price: 6700.565 },
       ...{ realised_pnl: 444, unrealised_pnl: 443.5, mark_price: 6705, mark_source: 'last', reference: null },
       trade_prices: [{ price: 6700, quantity: 3 }, { price: 6702.25, quantity: 1 }, { price: 6705, quantity: -2 }],
     });
@@ -80,7 +80,7 @@ describe('positions', () => {
   it('are compared with what the books say: a difference is a break, and a list that agrees closes it', async () => {
     await threeTrades();
     const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>();
-    const found = { id: 1, acct_id: desk.adas, as_of: today, instrument_id: desk.instrumentId, kind: 'quantity', internal: 2, reference: 5, difference: 3, status: 'Open', opened_at: expect.any(String), closed_at: null };
+    const found = { id: 1, acct_id: desk.adas, as_of: today, instrument_id: desk.instrumentId, symbol: 'DESK', kind: 'quantity', internal: 2, reference: 5, difference: 3, status: 'Open', opened_at: expect.any(String), closed_at: null };
     expect([taken.breaks.opened, await breaks()]).toEqual([[found], [{ ...found, age_days: 0, note: null }]]);
 
     const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<Taken>();
@@ -177,7 +177,7 @@ describe('positions', () => {
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);
 
     expect(listed).toEqual([{ id, acct_id: desk.adas, as_of: today, rows: 1, posted_at: expect.stringMatching(/Z$/), posted_by: desk.ada.id }]);
-    expect(await desk.read(`/refpositions/${id}`, desk.ada)).toEqual({ ...listed[0], position: [{ instrument_id: desk.instrumentId, quantity: -3, price: 6712.25 }] });
+    expect(await desk.read(`/refpositions/${id}`, desk.ada)).toEqual({ ...listed[0], position: [{ instrument_id: desk.instrumentId, symbol: 'DESK', quantity: -3, price: 6712.25 }] });
     expect([(await desk.read<unknown[]>('/refpositions')).length, (await desk.read<unknown[]>(`/refpositions?as_of=${today}`)).length, (await house.knock('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode]).toEqual([2, 1, 404]);
   });
 
@@ -186,11 +186,11 @@ describe('positions', () => {
     await desk.refer(desk.adas, today, [line(5, '6701')]);
     const [positions, differences] = await Promise.all(['/positions', '/reconciliation/breaks'].map((path) => house.knock('GET', path, { as: desk.ada.token, accept: 'text/csv' })));
     expect(positions?.body.split('\r\n')).toEqual([
-      'acct_id,instrument_id,currency,quantity,average_price,realised_pnl,unrealised_pnl,mark_price,mark_source,reference_as_of,reference_quantity,reference_price,trade_prices',
-      `${desk.adas},${desk.instrumentId},USD,5,6701,0,1000,6705,last,${today},5,6701,[]`,
+      'acct_id,acct_name,owner_name,instrument_id,symbol,currency,quantity,average_price,realised_pnl,unrealised_pnl,mark_price,mark_source,reference_as_of,reference_quantity,reference_price,trade_prices',
+      `${desk.adas},An account,ada Example,${desk.instrumentId},DESK,USD,5,6701,0,1000,6705,last,${today},5,6701,[]`,
       '',
     ]);
-    expect(differences?.body).toMatch(new RegExp(`^id,.*\r\n1,${desk.adas},${today},${desk.instrumentId},quantity,2,5,3,Open,.*Z,,0,,,\r\n$`));
+    expect(differences?.body).toMatch(new RegExp(`^id,.*\r\n1,${desk.adas},An account,ada Example,${today},${desk.instrumentId},DESK,quantity,2,5,3,Open,.*Z,,0,,,\r\n$`));
 
     for (const path of ['/positions', '/reconciliation/breaks', '/refpositions']) {
       expect((await house.knock('GET', path, { as: desk.ada.token, accept: 'text/html' })).statusCode).toBe(200);

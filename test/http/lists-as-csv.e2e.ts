@@ -20,9 +20,9 @@ describe('lists of administration and reference data, as tables', () => {
     ['/products', 'id,group_id,symbol,name,'],
     ['/instruments', 'id,symbol,product_id,product_symbol,'],
     ['/webhooks', 'id,client_id,url,description,'],
-    ['/accounts', 'id,owner_id,name,currency,'],
-    ['/reconciliation/breaks', 'id,acct_id,as_of,instrument_id,'],
-    ['/events', 'id,type,time,acct_id,data'],
+    ['/accounts', 'id,owner_id,owner_name,name,currency,'],
+    ['/reconciliation/breaks', 'id,acct_id,acct_name,owner_name,as_of,instrument_id,symbol,'],
+    ['/events', 'id,type,time,acct_id,acct_name,owner_name,data'],
   ])('%s', async (path, titles) => {
     const table = await house.knock('GET', path, { as: admin.token, accept: 'text/csv' });
     const rows = (await house.knock('GET', path, { as: admin.token })).json<unknown[]>();

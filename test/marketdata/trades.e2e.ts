@@ -26,7 +26,7 @@ describe('GET /trades', () => {
     const [, second] = await read(`?instrument_id=${desk.instrumentId}`);
 
     expect(second).toEqual({
-      ...{ id: ids[1], instrument_id: desk.instrumentId, price: 6700.5, quantity: 2, aggressor_side: 'Sell' },
+      ...{ id: ids[1], instrument_id: desk.instrumentId, symbol: 'DESK', price: 6700.5, quantity: 2, aggressor_side: 'Sell' },
       ...{ session_date: await desk.sessionDate(), traded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string },
     });
     expect(ids).toHaveLength(5);
@@ -57,7 +57,7 @@ describe('GET /trades', () => {
   });
 
   it('is lines for a spreadsheet, and a page', async () => {
-    expect((await ask('', 'text/csv')).body.split('\r\n')[0]).toBe('id,instrument_id,price,quantity,aggressor_side,session_date,traded_at');
+    expect((await ask('', 'text/csv')).body.split('\r\n')[0]).toBe('id,instrument_id,symbol,price,quantity,aggressor_side,session_date,traded_at');
     expect((await ask('?newest=true', 'text/html')).body).toContain('6701.25');
   });
 

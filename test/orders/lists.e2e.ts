@@ -79,7 +79,7 @@ describe('orders and fills', () => {
     const [buy, sell] = await list('/fills', floor.admin.token);
     const trade = buy?.['trade_id'] as number;
 
-    expect(buy).toEqual({ id: 2 * trade, trade_id: trade, order_id: resting.id, instrument_id: floor.instrumentId, acct_id: acct, side: 'Buy', price: 6700, quantity: 2, liquidity: 'Added', session_date: resting['session_date'], traded_at: expect.stringMatching(/Z$/) });
+    expect(buy).toEqual({ id: 2 * trade, trade_id: trade, order_id: resting.id, client_order_id: '=1+1', instrument_id: floor.instrumentId, symbol: 'FLOOR', currency: 'USD', acct_id: acct, side: 'Buy', price: 6700, quantity: 2, liquidity: 'Added', session_date: resting['session_date'], traded_at: expect.stringMatching(/Z$/) });
     expect(sell).toMatchObject({ id: 2 * trade + 1, order_id: filled.id, acct_id: bobs, side: 'Sell', liquidity: 'Removed' });
     expect(await ids(`/fills?since_id=${2 * trade}`, floor.admin.token)).toEqual([2 * trade + 1]);
     expect(await ids(`/fills?since_id=${2 * trade - 1}`, floor.admin.token)).toEqual([2 * trade, 2 * trade + 1]);
@@ -115,9 +115,9 @@ describe('orders and fills', () => {
     const [head, first] = orders.body.split('\r\n');
 
     expect(orders.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: expect.stringContaining('rel="next"') });
-    expect(head).toBe('id,acct_id,user_id,instrument_id,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,cancel_reason,version,session_date,created_at,updated_at,triggered_at');
-    expect(first).toMatch(new RegExp(`^${resting.id},${acct},${ada.id},${floor.instrumentId},'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,2,`));
-    expect(fills.body.split('\r\n')[1]).toMatch(/^\d+,\d+,\d+,\d+,\d+,Sell,6700,2,Removed,/);
+    expect(head).toBe('id,acct_id,acct_name,owner_name,user_id,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,cancel_reason,version,session_date,created_at,updated_at,triggered_at');
+    expect(first).toMatch(new RegExp(`^${resting.id},${acct},A floor account,ada Example,${ada.id},${floor.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,2,`));
+    expect(fills.body.split('\r\n')[1]).toMatch(/^\d+,\d+,\d+,,\d+,FLOOR,USD,\d+,A floor account,bob Example,Sell,6700,2,Removed,/);
     expect((await house.knock('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers['content-type']).toBe('application/problem+json');
   });
 

@@ -28,6 +28,7 @@ describe('POST /orderactions', () => {
       acct_id: acct,
       user_id: ada.id,
       instrument_id: floor.instrumentId,
+      symbol: 'FLOOR',
       client_order_id: 'first',
       order_type: 'Limit',
       side: 'Buy',

@@ -1,12 +1,14 @@
 import type { Account } from '../../engine/account.js';
 import type { HeldReference, HeldTrade, Holding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
+import { symbolOf } from '../../exchange/traded-instruments.js';
 import { type Mark, markOf } from '../../engine/valuation.js';
 
 /** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, money is in 10^-4 of the currency. */
 export type LivePosition = Readonly<{
   acctId: number;
   instrumentId: number;
+  symbol: string;
   currency: string;
   scale: number;
   quantity: number;
@@ -53,7 +55,7 @@ function livePosition(holding: Holding, { id: acctId, currency }: Account): Live
   const { scale, valuePerUnit } = instrument.product.terms;
   const mark = markOf(holding);
   return {
-    ...{ acctId, instrumentId: instrument.id, currency, scale, quantity, cost, mark, reference },
+    ...{ acctId, instrumentId: instrument.id, symbol: symbolOf(instrument), currency, scale, quantity, cost, mark, reference },
     realised: valuePerUnit * realised,
     unrealised: mark === null ? null : valuePerUnit * holding.unrealisedAt(mark.price),
     trades: [...trades],

@@ -6,14 +6,15 @@ import type { LivePosition } from './live-position.js';
 /**
  * What an account holds of an instrument, and what it is worth at this moment.
  *
- * @example { "acct_id": 7, "instrument_id": 1, "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "unrealised_pnl": 187.5, "mark_price": 6712.25, "mark_source": "last", "trade_prices": [{ "price": 6710.5, "quantity": 3 }, { "price": 6713, "quantity": -1 }], "reference": null }
+ * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "unrealised_pnl": 187.5, "mark_price": 6712.25, "mark_source": "last", "trade_prices": [{ "price": 6710.5, "quantity": 3 }, { "price": 6713, "quantity": -1 }], "reference": null }
  */
 export type PositionView = ReturnType<typeof positionView>;
 
-export function positionView({ acctId, instrumentId, currency, scale, quantity, cost, realised, unrealised, mark, trades, reference }: LivePosition) {
+export function positionView({ acctId, instrumentId, symbol, currency, scale, quantity, cost, realised, unrealised, mark, trades, reference }: LivePosition) {
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
+    symbol,
     /** What profit and loss are counted in. */
     currency,
     /** Negative where it was sold. */
@@ -35,7 +36,7 @@ export function positionView({ acctId, instrumentId, currency, scale, quantity, 
 }
 
 export const POSITION_COLUMNS = [
-  ...['acct_id', 'instrument_id', 'currency', 'quantity', 'average_price', 'realised_pnl', 'unrealised_pnl', 'mark_price', 'mark_source'],
+  ...['acct_id', 'acct_name', 'owner_name', 'instrument_id', 'symbol', 'currency', 'quantity', 'average_price', 'realised_pnl', 'unrealised_pnl', 'mark_price', 'mark_source'],
   ...['reference.as_of', 'reference.quantity', 'reference.price', 'trade_prices'],
 ];
 

@@ -26,6 +26,7 @@ export type BreakSides = Readonly<{
   sessions: readonly SessionTrades[];
   heldNow: number;
   scale: number;
+  symbol: string;
   maySpeak: boolean;
   notes: readonly BreakNote[];
   steps: readonly BreakStep[];
@@ -61,9 +62,9 @@ export class BreakSidesService {
     const earlier = await this.em.findOne(PositionStatement, { acctId, asOf: { $lt: asOf } }, { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } });
     const since = earlier?.asOf ?? '0001-01-01';
     const sessions = await this.em.execute<{ date: string; trades: string; quantity: string }[]>(TRADED, [acctId, acctId, instrumentId, acctId, acctId, asOf, since]);
-    const scaleOf = await this.exchange.scales();
+    const { scale, symbol } = (await this.exchange.tradedInstruments()).of(instrumentId);
     return {
-      ...{ broken, list, before: await this.side(earlier, instrumentId), scale: scaleOf(instrumentId) },
+      ...{ broken, list, before: await this.side(earlier, instrumentId), scale, symbol },
       sessions: sessions.map(({ date, trades, quantity }) => ({ sessionDate: date, trades: Number(trades), quantity: Number(quantity) })),
       heldNow: await this.exchange.look(({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0),
       maySpeak: await this.rights.maySpeak(actor, acctId),

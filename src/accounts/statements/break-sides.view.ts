@@ -8,7 +8,7 @@ type ListSideView = Readonly<{ id: number; as_of: string; posted_at: string; qua
 /**
  * A break with what stands behind both of its sides.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
@@ -31,9 +31,9 @@ export type BreakSidesView = ListedBreakView &
 /** What a list has done to a break, and what both sides were by then. */
 type BreakStepView = Readonly<{ list_id: number; at: string; user_id: number | null; happened: 'Opened' | 'Changed' | 'Closed'; internal: number; reference: number; difference: number }>;
 
-export function breakSidesView({ broken, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides): BreakSidesView {
+export function breakSidesView({ broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides): BreakSidesView {
   return {
-    ...listedBreakView(broken, notes.at(-1), Date.now()),
+    ...listedBreakView({ broken, symbol }, notes.at(-1), Date.now()),
     list: list && sideView(list, scale),
     list_before: before && sideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),

@@ -1,20 +1,22 @@
 import type { BreakNote } from './break-note.entity.js';
-import type { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { moment } from '../exchange-numbers.js';
+import type { FoundBreak } from './stated.js';
 
 /**
  * Where a list of reference positions and the books of this service differ.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }
  */
 export type BreakView = ReturnType<typeof breakView>;
 
-export function breakView({ id, acctId, asOf, instrumentId, kind, internal, reference, difference, status, openedAt, closedAt }: ReconciliationBreak) {
+export function breakView({ broken, symbol }: FoundBreak) {
+  const { id, acctId, asOf, instrumentId, kind, internal, reference, difference, status, openedAt, closedAt } = broken;
   return {
     id,
     acct_id: acctId,
     as_of: asOf,
     instrument_id: instrumentId,
+    symbol,
     kind,
     /** What the books have, from the list before and the trades since. */
     internal,
@@ -52,7 +54,7 @@ export function breakNoteView({ id, breakId, text, userId, at, statementSeq }: B
 /**
  * A break as a list shows it.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
  */
 export type ListedBreakView = BreakView &
   Readonly<{
@@ -64,8 +66,9 @@ export type ListedBreakView = BreakView &
 
 const DAY_MS = 86_400_000;
 
-export function listedBreakView(broken: ReconciliationBreak, note: BreakNote | undefined, now: number): ListedBreakView {
-  return { ...breakView(broken), age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)), note: note === undefined ? null : breakNoteView(note) };
+export function listedBreakView(found: FoundBreak, note: BreakNote | undefined, now: number): ListedBreakView {
+  const { broken } = found;
+  return { ...breakView(found), age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)), note: note === undefined ? null : breakNoteView(note) };
 }
 
-export const BREAK_COLUMNS = ['id', 'acct_id', 'as_of', 'instrument_id', 'kind', 'internal', 'reference', 'difference', 'status', 'opened_at', 'closed_at', 'age_days', 'note.text', 'note.user_id', 'note.at'];
+export const BREAK_COLUMNS = ['id', 'acct_id', 'acct_name', 'owner_name', 'as_of', 'instrument_id', 'symbol', 'kind', 'internal', 'reference', 'difference', 'status', 'opened_at', 'closed_at', 'age_days', 'note.text', 'note.user_id', 'note.at'];

@@ -38,10 +38,10 @@ export class BreaksController {
   ): Promise<ListedBreakView[]> {
     const wanted = { account, olderThanDays, ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
     const found = await this.breaks.list(actor, { size: size + 1, after: cursor === undefined ? null : idBehind(cursor), ...wanted });
-    const { rows, next } = sliceOf(found, size);
+    const { rows, next } = sliceOf(found.map((one) => ({ id: one.broken.id, one })), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     const notes = await this.notes.latestOf(rows.map(({ id }) => id));
-    return rows.map((row) => listedBreakView(row, notes.get(row.id), Date.now()));
+    return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), Date.now()));
   }
 
   /**

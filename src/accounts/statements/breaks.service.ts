@@ -1,9 +1,11 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
+import { PriceScales } from '../../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccess } from '../account-access.service.js';
 import { AccountsService } from '../accounts.service.js';
+import type { FoundBreak } from './stated.js';
 
 export type BreakFilter = Readonly<{ size: number; after: number | null } & Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> & Readonly<{ account?: string | undefined; olderThanDays?: number | undefined }>>;
 
@@ -16,15 +18,18 @@ export class BreaksService {
     private readonly em: EntityManager,
     private readonly access: AccountAccess,
     private readonly accounts: AccountsService,
+    private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, { size, after, account, olderThanDays, ...wanted }: BreakFilter): Promise<ReconciliationBreak[]> {
+  async list(actor: Actor, { size, after, account, olderThanDays, ...wanted }: BreakFilter): Promise<FoundBreak[]> {
     const readable = await this.access.readableBy(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [wanted];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.named(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: Date.now() - olderThanDays * DAY_MS } });
     if (after !== null) where.push({ id: { $gt: after } });
-    return this.em.find(ReconciliationBreak, { $and: where }, { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true });
+    const found = await this.em.find(ReconciliationBreak, { $and: where }, { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true });
+    const factsOf = await this.scales.factsOf(found.map(({ instrumentId }) => instrumentId));
+    return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
   }
 }

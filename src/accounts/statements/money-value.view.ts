@@ -31,4 +31,4 @@ export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): Curve
 /** JSON leaves out what is no element of a list: only the page has a line, of the whole span and not of its rows alone. */
 export type DrawnMoneyValues = MoneyValueView[] & { curve?: readonly CurvePointView[] };
 
-export const MONEY_VALUE_COLUMNS = ['acct_id', 'as_of', 'version', 'cash_balance', 'net_liq', 'posted_at', 'posted_by'];
+export const MONEY_VALUE_COLUMNS = ['acct_id', 'acct_name', 'owner_name', 'as_of', 'version', 'cash_balance', 'net_liq', 'posted_at', 'posted_by'];

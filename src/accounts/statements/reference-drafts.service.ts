@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import type { State } from '../../engine/state.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
+import { symbolOf } from '../../exchange/traded-instruments.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
 import type { StatedRow } from './stated.js';
 import { StatementRights } from './statement-rights.service.js';
@@ -9,7 +10,7 @@ import { StatementRights } from './statement-rights.service.js';
 /** What a list begins with: an account and a date, or a list that was stated, one instrument of it in another quantity. */
 type DraftQuestion = Readonly<{ acctId: number | undefined; asOf: string | undefined; copy: number | undefined; other: Readonly<{ instrumentId: number; quantity: number }> | null }>;
 
-type Draft = Readonly<{ acctId: number | null; asOf: string | null; rows: readonly Pick<StatedRow, 'row' | 'scale'>[]; reason: string | null; change: Change | null }>;
+type Draft = Readonly<{ acctId: number | null; asOf: string | null; rows: readonly StatedRow[]; reason: string | null; change: Change | null }>;
 
 /** What the list that it begins with says of the one instrument, and what is to stand there. */
 type Change = Readonly<{ instrumentId: number; before: number; quantity: number }>;
@@ -47,5 +48,5 @@ function withOther(rows: readonly StatedRow[], { instrumentId, quantity, asOf, s
   if (quantity === 0 || instrument === undefined) return others;
   const before = rows.find(({ row }) => row.instrumentId === instrumentId);
   const price = before?.row.price ?? instrument.closingMarks.get(asOf) ?? instrument.settlementPrice ?? instrument.lastPriceOfSession ?? 0;
-  return [...others, { row: { statementSeq: seq, instrumentId, quantity, price }, scale: instrument.product.terms.scale }].sort((one, another) => one.row.instrumentId - another.row.instrumentId);
+  return [...others, { row: { statementSeq: seq, instrumentId, quantity, price }, scale: instrument.product.terms.scale, symbol: symbolOf(instrument) }].sort((one, another) => one.row.instrumentId - another.row.instrumentId);
 }

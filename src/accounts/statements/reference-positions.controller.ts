@@ -78,7 +78,7 @@ export class ReferencePositionsController {
   @Post()
   async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions): Promise<TakenPositionsView> {
     const { stated, rows, breaks } = await this.references.state(actor, body);
-    if (body.note !== undefined) await this.notes.keep(actor, [...breaks.closed, ...breaks.changed], { text: body.note, statementSeq: stated.statement.seq });
+    if (body.note !== undefined) await this.notes.keep(actor, [...breaks.closed, ...breaks.changed].map(({ broken }) => broken), { text: body.note, statementSeq: stated.statement.seq });
     return takenPositionsView(stated, rows, breaks);
   }
 }

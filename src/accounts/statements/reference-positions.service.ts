@@ -5,6 +5,7 @@ import type { EngineEvent } from '../../engine/event.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
+import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 import { UnknownReferencePositions } from '../account-errors.js';
 import { AccountWriting } from '../account-writing.service.js';
@@ -15,11 +16,16 @@ import { positionsNote } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
-import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
+import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 export type StatementFilter = Readonly<{ size: number; after: number | null; acctId: number | undefined; asOf: string | undefined }>;
 
 type Whole = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
+
+function statedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
+  const { scale, symbol } = instruments.of(row.instrumentId);
+  return { row, scale, symbol };
+}
 
 const LOOSE = { disableIdentityMap: true } as const;
 
@@ -66,8 +72,8 @@ export class ReferencePositionsService {
   private async whole(statement: PositionStatement): Promise<Whole> {
     const [stated] = await this.told([statement]);
     const rows = await this.em.find(StatedPosition, { statementSeq: statement.seq }, { ...LOOSE, orderBy: { instrumentId: 'asc' } });
-    const scaleOf = await this.facts.scales();
-    return { stated: stated ?? { statement, postedBy: null, rows: rows.length }, rows: rows.map((row) => ({ row, scale: scaleOf(row.instrumentId) })) };
+    const instruments = await this.facts.instruments();
+    return { stated: stated ?? { statement, postedBy: null, rows: rows.length }, rows: rows.map((row) => statedRow(row, instruments)) };
   }
 
   private async told(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
@@ -84,7 +90,8 @@ export class ReferencePositionsService {
     const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] => events.flatMap((event) => (event.type === type ? [event.row.id] : []));
     const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
     const rows = await this.em.find(ReconciliationBreak, { id: { $in: [...opened, ...changed, ...closed] } }, { ...LOOSE, orderBy: { id: 'asc' } });
-    const among = (ids: readonly number[]): ReconciliationBreak[] => rows.filter(({ id }) => ids.includes(id));
+    const instruments = await this.facts.instruments();
+    const among = (ids: readonly number[]): FoundBreak[] => rows.filter(({ id }) => ids.includes(id)).map((broken) => ({ broken, symbol: instruments.of(broken.instrumentId).symbol }));
     return { opened: among(opened), changed: among(changed), closed: among(closed) };
   }
 }

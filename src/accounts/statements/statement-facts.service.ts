@@ -2,9 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OPERATOR } from '../../access/actor.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
+import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 
-/** What a statement does not say itself: who gave the command that stands behind it, and how many decimals its prices have. */
+/** What a statement does not say itself: who gave the command that stands behind it, the symbols of its instruments, and how many decimals its prices have. */
 @Injectable()
 export class StatementFacts {
   constructor(
@@ -22,7 +23,7 @@ export class StatementFacts {
     };
   }
 
-  scales(): Promise<(instrumentId: number) => number> {
-    return this.exchange.scales();
+  instruments(): Promise<TradedInstruments> {
+    return this.exchange.tradedInstruments();
   }
 }

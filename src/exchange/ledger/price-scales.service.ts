@@ -2,26 +2,34 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 
 const SCALES = `
-  select i.id, (p.terms ->> 'scale')::int as scale
+  select i.id, (p.terms ->> 'scale')::int as scale, i.symbol
   from instruments i join product_states p on p.product_id = i.product_id where i.id = any(?)`;
 
-/** In what the prices of each instrument are counted, for whoever reads the tables. It never changes once there was an order. */
+/** How a row of the tables is shown: its price is in units of 10^-`scale`. */
+export type PriceFacts = Readonly<{ scale: number; symbol: string }>;
+
+/** Symbols, and in what the prices of each instrument are counted, for whoever reads the tables. They never change once there was an order. */
 @Injectable()
 export class PriceScales {
-  private readonly known = new Map<number, number>();
+  private readonly known = new Map<number, PriceFacts>();
 
   constructor(private readonly em: EntityManager) {}
 
   async of(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => number> {
+    const factsOf = await this.factsOf(instrumentIds);
+    return (id) => factsOf(id).scale;
+  }
+
+  async factsOf(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => PriceFacts> {
     const unknown = [...new Set(instrumentIds)].filter((id) => !this.known.has(id));
     if (unknown.length > 0) {
-      const found = await this.em.execute<{ id: string; scale: number }[]>(SCALES, [`{${unknown.join(',')}}`]);
-      for (const { id, scale } of found) this.known.set(Number(id), scale);
+      const found = await this.em.execute<{ id: string; scale: number; symbol: string }[]>(SCALES, [`{${unknown.join(',')}}`]);
+      for (const { id, scale, symbol } of found) this.known.set(Number(id), { scale, symbol });
     }
     return (id) => {
-      const scale = this.known.get(id);
-      if (scale === undefined) throw new Error(`No product tells how the prices of instrument ${id} are counted.`);
-      return scale;
+      const facts = this.known.get(id);
+      if (facts === undefined) throw new Error(`No product tells how the prices of instrument ${id} are counted.`);
+      return facts;
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { NameColumn } from '../../http/csv-names.js';
 import { momentText } from '../../exchange/wire/moment-text.js';
 import { priceOf } from '../../exchange/wire/price-to-wire.js';
 import type { ListedBar } from './bar.js';
@@ -40,4 +41,4 @@ export function barView({ instrumentId, span, startsAt, open, high, low, close, 
   };
 }
 
-export const BAR_COLUMNS = ['instrument_id', 'interval', 'start', 'session_date', 'open', 'high', 'low', 'close', 'volume', 'trades'] as const satisfies readonly (keyof BarView)[];
+export const BAR_COLUMNS = ['instrument_id', 'symbol', 'interval', 'start', 'session_date', 'open', 'high', 'low', 'close', 'volume', 'trades'] as const satisfies readonly (keyof BarView | NameColumn)[];

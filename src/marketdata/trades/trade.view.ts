@@ -5,14 +5,15 @@ import type { PublicTrade } from './public-trade.js';
 /**
  * A trade as everybody may see it: what was traded, not between whom.
  *
- * @example { "id": 4501, "instrument_id": 1, "price": 6712, "quantity": 4, "aggressor_side": "Buy", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
+ * @example { "id": 4501, "instrument_id": 1, "symbol": "ESZ26", "price": 6712, "quantity": 4, "aggressor_side": "Buy", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
 export type TradeView = ReturnType<typeof tradeView>;
 
-export function tradeView({ id, instrumentId, price, quantity, aggressorSide, sessionDate, time, scale }: PublicTrade) {
+export function tradeView({ id, instrumentId, symbol, price, quantity, aggressorSide, sessionDate, time, scale }: PublicTrade) {
   return {
     id,
     instrument_id: instrumentId,
+    symbol,
     price: priceOf(price, scale),
     /** @integer */
     quantity,
@@ -25,4 +26,4 @@ export function tradeView({ id, instrumentId, price, quantity, aggressorSide, se
   };
 }
 
-export const TRADE_COLUMNS = ['id', 'instrument_id', 'price', 'quantity', 'aggressor_side', 'session_date', 'traded_at'] as const satisfies readonly (keyof TradeView)[];
+export const TRADE_COLUMNS = ['id', 'instrument_id', 'symbol', 'price', 'quantity', 'aggressor_side', 'session_date', 'traded_at'] as const satisfies readonly (keyof TradeView)[];

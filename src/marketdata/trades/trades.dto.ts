@@ -1,7 +1,7 @@
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
 import { Paging } from '../../http/paging.dto.js';
-import { IsSinceId, IsYesOrNo } from '../market-questions.decorator.js';
+import { IsSinceId, IsSymbolName, IsYesOrNo } from '../market-questions.decorator.js';
 
 /** Which trades are asked for. All conditions must hold. */
 export class TradeQuestion extends Paging {
@@ -12,6 +12,14 @@ export class TradeQuestion extends Paging {
   @Optional()
   @IsQueryId()
   instrument_id?: number;
+
+  /**
+   * Those of the instruments that have or had this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsSymbolName()
+  symbol?: string;
 
   /**
    * Those that came after this one; 0 is before the first.

@@ -1,0 +1,37 @@
+import type { Instrument } from '../engine/instrument.js';
+import type { State } from '../engine/state.js';
+
+/** What an order or a fill says of its instrument: prices are in units of 10^-`scale`. */
+export type InstrumentFacts = Readonly<{ scale: number; symbol: string; currency: string }>;
+
+const indexes = new WeakMap<State, Readonly<{ size: number; bySymbol: ReadonlyMap<string, readonly Instrument[]> }>>();
+
+/** The instruments that the exchange knows. */
+export class TradedInstruments {
+  constructor(private readonly state: State) {}
+
+  find(instrumentId: number): Instrument | undefined {
+    return this.state.instruments.get(instrumentId);
+  }
+
+  of(instrumentId: number): InstrumentFacts {
+    const instrument = this.find(instrumentId);
+    if (instrument === undefined) throw new Error(`The exchange does not know instrument ${instrumentId}.`);
+    const { terms, group } = instrument.product;
+    return { scale: terms.scale, symbol: symbolOf(instrument), currency: group.terms.currency };
+  }
+
+  /** All that ever had this symbol, the newest last. */
+  called(symbol: string): readonly Instrument[] {
+    const { instruments } = this.state;
+    const known = indexes.get(this.state);
+    if (known?.size === instruments.size) return known.bySymbol.get(symbol) ?? [];
+    // An instrument keeps its symbol and stays for ever: only a new one makes the index out of date.
+    const bySymbol = Map.groupBy([...instruments.values()].sort((one, other) => one.id - other.id), symbolOf);
+    indexes.set(this.state, { size: instruments.size, bySymbol });
+    return bySymbol.get(symbol) ?? [];
+  }
+}
+
+/** The exchange learns the symbols of an earlier journal when it opens. */
+export const symbolOf = ({ id, terms }: Pick<Instrument, 'id' | 'terms'>): string => terms.symbol ?? String(id);
