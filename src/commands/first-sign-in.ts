@@ -36,8 +36,8 @@ ${table(firstSignIn)}
 To try it, copy these lines into another terminal. They fetch an access token, ask what your accounts are worth, and buy a future:
 
 TOKEN=$(${token} | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(`${url}${OWN_ACCOUNTS}`)}
-curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Content-Type: application/json' -d ${quoted(FIRST_ORDER)} ${quoted(`${url}/orderactions`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' ${quoted(`${url}${OWN_ACCOUNTS}`)}
+curl -s -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' -H 'Prefer: status=401' -H 'Content-Type: application/json' -d ${quoted(FIRST_ORDER)} ${quoted(`${url}/orderactions`)}
 
 Ctrl-C stops the service.`;
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
-import { ShownBy } from '../http/shown-by.decorator.js';
+import { RefusesFollowers, ShownBy } from '../http/shown-by.decorator.js';
 import { DocumentService } from '../openapi/document.service.js';
 import { DoorsService } from '../openapi/doors.service.js';
 import { homeView, type HomeView } from './home.view.js';
@@ -20,11 +20,16 @@ export class HomeController {
   /**
    * Says what this service is, in which mode it runs, and what it answers.
    *
+   * A missing or wrong authorization redirects here from elsewhere (303). A client that has followed is answered 401 with the same problem: it brings an
+   * `Authorization` header that is not a valid bearer token, or the `flash` cookie of the 303. A client that keeps no cookies and sent no `Authorization` brings neither and
+   * gets the list: send `Prefer: status=401` with every request, or do not follow redirects.
+   *
    * @example {"name": "Kontor", "version": "0.1.0", "mode": "sandbox", "documentation": "http://127.0.0.1:3000/docs",
    *   "openapi": "http://127.0.0.1:3000/openapi.json", "resources": [{"method": "GET", "path": "/users/me", "access":
    *   "bearer", "summary": "Shows the signed-in user"}]}
    */
   @Get()
+  @RefusesFollowers()
   @ShownBy(welcomePage)
   welcome(): HomeView {
     const { version, doors } = this.documents.contract;

@@ -60,7 +60,8 @@ const ways = html`<p class="actions"><a class="button primary" href="${ARRIVAL}"
 
 /** A sandbox takes whoever comes; elsewhere an administrator lets people in. */
 function entrance(mode: HomeView['mode'], signIn: string | null): Html {
-  return html`<p class="actions"><a class="button primary" href="${signIn ?? '/login'}">Sign in</a>${mode === 'sandbox' && html` <a class="button" href="/sign-up">Create an account</a>`}</p>`;
+  const way = signIn ?? '/login';
+  return html`<p class="actions"><a class="button primary" href="${way}">Sign in</a>${mode === 'sandbox' && html` <a class="button" href="${way.replace('/login', '/sign-up')}">Create an account</a>`}</p>`;
 }
 
 const uses = html`<ul class="wide uses">
@@ -77,7 +78,7 @@ function tokenRequest(baseUrl: string): Html {
   --data-urlencode username="$EMAIL" \\
   --data-urlencode password="$PASSWORD" \\
   ${baseUrl}/oauth/token</code></pre>
-<p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page.</p>`;
+<p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page; with <code>-H 'Prefer: status=401'</code> it answers a plain 401, which no library mistakes for success.</p>`;
 }
 
 function directory(resources: readonly ResourceView[], isSignedIn: boolean): Html {

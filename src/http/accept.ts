@@ -36,6 +36,9 @@ export function wantsStream(accept: string | undefined): boolean {
   return weightOf(accept, anything) > 0 && weightOf(accept, json) === 0 && weightOf(accept, page) === 0;
 }
 
+/** Whether a page is asked for by name, as every browser does that opens one; a wildcard names nothing. */
+export const namesPage = (accept: string | undefined): boolean => accept !== undefined && weightOf(accept, page) > 0;
+
 const json: ReadonlySet<string> = new Set(['application/json', 'application/problem+json']);
 const csv: ReadonlySet<string> = new Set(['text/csv']);
 const stream: ReadonlySet<string> = new Set(['text/event-stream']);

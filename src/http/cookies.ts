@@ -27,9 +27,9 @@ export class Cookies {
     return `${this.session}=; Max-Age=0; ${this.attributes}`;
   }
 
-  /** A sentence for the next page that the same browser opens. */
-  leaveFlash(message: string): string {
-    return `${this.flash}=${encodeURIComponent(message)}; Max-Age=60; ${this.attributes}`;
+  /** A sentence for the next page that the same browser opens, and behind a colon what that page needs to know besides (flash-note.ts). */
+  leaveFlash(message: string, note = ''): string {
+    return `${this.flash}=${encodeURIComponent(message)}${note === '' ? '' : `:${note}`}; Max-Age=60; ${this.attributes}`;
   }
 
   clearFlash(): string {
@@ -84,11 +84,16 @@ export class Cookies {
     return readCookie(header, this.session);
   }
 
+  /** Sealed, as it was left. */
+  readFlashNote(header: string | undefined): string | null {
+    return readCookie(header, this.flash)?.split(':', 2)[1] ?? null;
+  }
+
   readFlash(header: string | undefined): string | null {
-    const value = readCookie(header, this.flash);
-    if (value === null || value === '') return null;
+    const [sentence = ''] = (readCookie(header, this.flash) ?? '').split(':', 1);
+    if (sentence === '') return null;
     try {
-      return decodeURIComponent(value).slice(0, FLASH_MAX);
+      return decodeURIComponent(sentence).slice(0, FLASH_MAX);
     } catch {
       return null;
     }

@@ -9,6 +9,8 @@ import { Cookies } from './cookies.js';
 import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMediaType, WrongMethod } from './http-errors.js';
 import { AnsweredBefore } from './idempotency.guard.js';
 import { sendAgain } from './idempotency.hook.js';
+import { pathToReturnTo, sealNote } from './flash-note.js';
+import { bearerChallenge } from './followed-redirect.js';
 import { resumptionOf } from './form-resumption.js';
 import type { Negotiation } from './negotiation.hook.js';
 import { type Failure, type Problem, problemOf, type Scene } from './problem.js';
@@ -101,8 +103,7 @@ export class ErrorFilter implements ExceptionFilter {
    */
   private sendToLogin(failure: Failure, request: FastifyRequest, reply: FastifyReply): number {
     reply.header('vary', withVary(reply.getHeader('vary'), 'Prefer'));
-    const sentToken = /^bearer(?: |$)/i.test(request.headers.authorization ?? '');
-    reply.header('www-authenticate', `Bearer realm="kontor"${sentToken ? ', error="invalid_token"' : ''}`);
+    reply.header('www-authenticate', bearerChallenge(request.headers.authorization));
     if (/(?:^|[,;\s])status\s*=\s*"?401"?\s*(?:$|[,;])/i.test(String(request.headers.prefer ?? ''))) {
       reply.header('preference-applied', 'status=401');
       return 401;
@@ -111,7 +112,7 @@ export class ErrorFilter implements ExceptionFilter {
     reply.header('location', resumed === null ? '/' : `/login?resume=${encodeURIComponent(resumed.to)}`);
     // A page of another site that sends a browser here, without its cookie, must not be able to sign it out.
     const isAnothersDoing = request.headers['sec-fetch-site'] === 'cross-site' && this.cookies.readSession(request.headers.cookie) === null;
-    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(resumed?.saying ?? failure.detail)]);
+    reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(resumed?.saying ?? failure.detail, resumed === null ? sealNote(pathToReturnTo(request), this.config.secretKey) : '')]);
     return 303;
   }
 

@@ -69,7 +69,7 @@ function flash(message: string, { signIn }: Visit): Html {
 
 function footer({ path, baseUrl, version, requestId, theme, hasJson, needsToken }: Visit): Html {
   return html`<footer class="foot">
-${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && '-H "Authorization: Bearer $TOKEN" '}${quoted(baseUrl + path)}</code></p>`}
+${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && `-H 'Prefer: status=401' -H "Authorization: Bearer $TOKEN" `}${quoted(baseUrl + path)}</code></p>`}
 <p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">

@@ -7,6 +7,8 @@ import { CSV_TYPE, csvOf } from './csv.js';
 import { withNames } from './csv-names.js';
 import { isDownload } from './download.js';
 import { errorPage } from './error.page.js';
+import { type FlashNote, openNote } from './flash-note.js';
+import { resumptionOf } from './form-resumption.js';
 import { goOn } from './go-on.js';
 import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
@@ -111,7 +113,7 @@ export class Negotiation {
       version,
       requestId: request.id,
       ...asTheFrameKnows(visitor, request),
-      signIn: visitor === null && !isForPeople ? signInFrom(request) : null,
+      signIn: visitor === null && !isForPeople ? signInFrom(request, openNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey)) : null,
       hasJson: !isForPeople,
       needsToken: request.isRecognised === true,
       flash: this.cookies.readFlash(request.headers.cookie),
@@ -180,8 +182,10 @@ const readerOf = ({ actor }: FastifyRequest): Reader => (actor === undefined ? n
 /** Whoever follows the link of a page, and is not refused. */
 const isWholeFile = (request: FastifyRequest, reply: FastifyReply): boolean => reply.statusCode === 200 && isDownload(request) && !isPart(request);
 
-/** Back to where one was, if one can go there; the front door is where the sign-in leads by itself. */
-function signInFrom({ method, url }: FastifyRequest): string {
+/** Back to what was typed, to the page that the reader was sent away from, or to where one was, if one can go there; the welcome page is where the sign-in leads by itself. */
+function signInFrom(request: FastifyRequest, { path }: FlashNote): string {
+  const { method, url } = request;
   const canReturn = (method === 'GET' || method === 'HEAD') && url !== '/' && isOwnAddress(url);
-  return canReturn ? `/login?resume=${encodeURIComponent(url)}` : '/login';
+  const to = resumptionOf(request)?.to ?? path ?? (canReturn ? url : null);
+  return to === null ? '/login' : `/login?resume=${encodeURIComponent(to)}`;
 }

@@ -30,6 +30,7 @@ declare module 'fastify' {
     csvColumns?: Columns;
     knowsCopies?: boolean;
     streamExample?: string;
+    refusesFollowers?: boolean;
   }
 }
 
@@ -98,6 +99,9 @@ export const KnowsCopies = (): MethodDecorator => routeConfig({ knowsCopies: tru
 
 /** For doors whose requests are counted apart from all others, or as what their body asks for; without the sign they are one of `requests`. */
 export const CountedAs = (countedAs: RatePolicy | ((body: unknown) => Tokens)): MethodDecorator => routeConfig({ countedAs });
+
+/** For the address to which a missing or wrong authorization redirects: a client that has followed is refused there as well (followed-redirect.ts). */
+export const RefusesFollowers = (): MethodDecorator => routeConfig({ refusesFollowers: true });
 
 /** Nest's RouteConfig replaces what an earlier decorator said; these signs stand side by side. */
 function routeConfig(sign: FastifyContextConfig): MethodDecorator {

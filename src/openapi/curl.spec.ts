@@ -17,7 +17,7 @@ describe('curlOf', () => {
     const body = { contentType: 'application/x-www-form-urlencoded', example: { grant_type: 'password', username: 'a b' } };
 
     expect(curlOf({ ...call, method: 'POST', access: 'client', body })).toBe(
-      `curl -X POST "$BASE/orders" \\\n  -H 'Accept: application/json' \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  --data-urlencode 'grant_type=password' \\\n  --data-urlencode 'username=a b'`,
+      `curl -X POST "$BASE/orders" \\\n  -H 'Accept: application/json' \\\n  -H 'Prefer: status=401' \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  --data-urlencode 'grant_type=password' \\\n  --data-urlencode 'username=a b'`,
     );
   });
 

@@ -22,10 +22,13 @@ export function curlOf({ method, path, access, query, body }: Call): string {
   return lines.join(' \\\n  ');
 }
 
+/** With it a missing or wrong authorization is a 401, whether or not the client that a reader makes of the command follows redirects. */
+const PLAIN_401 = "-H 'Prefer: status=401'";
+
 const credentials: Readonly<Record<string, readonly string[]>> = {
-  bearer: ['-H "Authorization: Bearer $TOKEN"'],
-  stream: ['-N', '-H "Authorization: Bearer $TOKEN"'],
-  client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
+  bearer: [PLAIN_401, '-H "Authorization: Bearer $TOKEN"'],
+  stream: ['-N', PLAIN_401, '-H "Authorization: Bearer $TOKEN"'],
+  client: [PLAIN_401, '-u "$CLIENT_ID:$CLIENT_SECRET"'],
 };
 
 /** A form has nothing but texts. */

@@ -35,7 +35,7 @@ export function openApi(doors: readonly Door[], contract: Contract, baseUrl: str
 const manners = [
   'Answers are HTML unless `Accept` names `application/json`; a page and its JSON carry the same facts.',
   'Failures are problems of RFC 9457. `code` is stable; `type` is the address of a page that says what it means and what to do.',
-  'Without a valid token the answer is 303 to `/`; send `Prefer: status=401` to get a plain 401 instead.',
+  'Without a valid token the answer is 303 to `/`; send `Prefer: status=401` with every request to get a plain 401 instead. A client that follows the 303 with the wrong `Authorization`, or with the `flash` cookie of the 303, is answered 401 by `GET /` with the same problem.',
 ].join('\n\n');
 
 const securitySchemes: Readonly<Record<string, Schema>> = {

@@ -28,7 +28,8 @@ ${key === undefined ? anybodys(visit) : ones(visit, key)}
 <h3>HTML or JSON</h3>
 <p>Every address answers with a page, unless <code>Accept</code> names <code>application/json</code>. Both carry the same facts.</p>
 <h3>Who you are</h3>
-<p>A program sends an access token, <code>Authorization: Bearer …</code>; where an endpoint asks for an API key, it sends client id and secret by HTTP Basic. A browser has a session after the <a href="/login">sign-in</a>; it opens the pages of every endpoint that asks for a token, and never JSON. Without a valid token the answer is 303 to <code>/</code>; send <code>Prefer: status=401</code> to get a plain 401 instead.</p>
+<p>A program sends an access token, <code>Authorization: Bearer …</code>; where an endpoint asks for an API key, it sends client id and secret by HTTP Basic. A browser has a session after the <a href="/login">sign-in</a>; it opens the pages of every endpoint that asks for a token, and never JSON. Without a valid token the answer is 303 to <code>/</code>; send <code>Prefer: status=401</code> with every request to get a plain 401 instead.</p>
+<p>Most HTTP libraries follow a 303 by themselves and turn <code>POST</code> into <code>GET</code>. <code>GET /</code> answers them with 401 and the same problem where they bring the wrong <code>Authorization</code>, or the <code>flash</code> cookie of the 303. A client that brings neither, because it sent no <code>Authorization</code> and keeps no cookies, gets 200 and the list of resources: it sends <code>Prefer: status=401</code>, or does not follow redirects.</p>
 <h3>Failures</h3>
 <p>A failure is a problem of RFC 9457, <code>application/problem+json</code>. Its <code>code</code> is stable, <code>errors</code> names each wrong field, and <code>type</code> leads to the page that says cause and mend: <a href="/docs/errors">all codes</a>.</p>
 <h3>Trying again</h3>

@@ -9,6 +9,8 @@ const withBody = ({ method }: Door): boolean => method !== 'get' && method !== '
  */
 export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> = {
   login_required: ({ access }) => access !== 'none',
+  // Where the 303 of the others leads.
+  'login_required 401': ({ path }) => path === '/',
   // A browser enters by its session, and changes something only with a form of ours.
   foreign_form: (door) => (door.access === 'bearer' || door.access === 'session') && withBody(door),
   invalid_request: always,

@@ -72,7 +72,7 @@ describe('a browser at the doors of programs', () => {
     expect([answer.statusCode, answer.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
     expect((await visitor(house).get('/users/me')).statusCode).toBe(303);
     const front = await browser.get('/');
-    expect(front.body).toMatch(/<p class="flash" role="status">Login is required to take this action. <a href="\/login">Sign in<\/a><\/p>/);
+    expect(front.body).toMatch(/<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/);
   });
 
   it('is allowed there what its user is allowed', async () => {

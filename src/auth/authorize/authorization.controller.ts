@@ -86,7 +86,7 @@ export class AuthorizationController {
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
     const common = { application: step.application, resume: step.resume, form_token: await this.browsers.formToken(request, reply) };
-    if (isSignIn) return { page: 'sign-in', username: step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
+    if (isSignIn) return { page: 'sign-in', username: this.browsers.flashNote(request).email ?? step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
     return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, permissions: permissions(step.terms, you), ...common };

@@ -14,7 +14,7 @@ export function pageTokenPage({ client_id: clientId, name, access_token: token, 
 <h2>In a shell</h2>
 <pre class="wrapped" tabindex="0"><code>BASE=${baseUrl}
 TOKEN=${token}
-curl "$BASE/users/me" -H 'Accept: application/json' -H "Authorization: Bearer $TOKEN"</code></pre>
+curl "$BASE/users/me" -H 'Accept: application/json' -H 'Prefer: status=401' -H "Authorization: Bearer $TOKEN"</code></pre>
 <p class="hint">With these two lines every example of the <a href="/docs">documentation</a> works as it is printed. It acts as a customer, never as an administrator; it shows and changes no <a href="/profile">keys</a>, no password and no email. <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Last requests of this key</a> shows what came of it.</p>
 </article>`,
   };

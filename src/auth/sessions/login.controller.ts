@@ -26,12 +26,14 @@ export class LoginController {
     private readonly browsers: SessionStrategy,
   ) {}
 
-  /** Shows the form with which somebody signs in. */
+  /** Shows the form with which somebody signs in. A browser that was sent away from a page, or had typed an email with a wrong password, finds both kept. */
   @Get()
   @ForPeople()
   @ShownBy(signInPage)
-  async show(@Query() { resume = ARRIVAL }: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
-    return { page: 'sign-in', application: null, username: '', resume, sign_up: this.browsers.signUpTo(resume), form_token: await this.browsers.formToken(request, reply) };
+  async show(@Query() query: LoginQuery, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignInView> {
+    const { path = ARRIVAL, email = '' } = this.browsers.flashNote(request);
+    const { resume = path } = query;
+    return { page: 'sign-in', application: null, username: email, resume, sign_up: this.browsers.signUpTo(resume), form_token: await this.browsers.formToken(request, reply) };
   }
 
   /**
@@ -46,7 +48,6 @@ export class LoginController {
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
   async signIn(@Body() { username, password, resume = ARRIVAL }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    const { cookies } = this.browsers;
     const bytes = passwordBytes(password);
     const user = bytes && (await this.signIns.signIn(username, bytes, request.ip).catch((error: unknown) => this.refuse(error, username)));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
@@ -54,7 +55,7 @@ export class LoginController {
       await this.signIns.noteRefusal(username);
       const failure = new SignInFailed();
       if (wantsJson(request.headers.accept)) throw failure;
-      reply.header('set-cookie', cookies.leaveFlash(failure.message)).header('location', back(resume));
+      reply.header('set-cookie', this.browsers.leaveRefusal(failure.message, username)).header('location', back(resume));
       return;
     }
     await this.browsers.signIn(user.id, request, reply);

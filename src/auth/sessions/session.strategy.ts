@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../access/admission.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
+import { type FlashNote, openNote, sealNote } from '../../http/flash-note.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
 import { browserToken, FORM_TOKEN, formToken, isFormToken, isFromElsewhere } from './form-token.js';
@@ -55,6 +56,16 @@ export class SessionStrategy implements OnModuleInit {
   /** Where somebody who is new makes an account and goes on; in production nobody does. */
   signUpTo(resume: string): string | null {
     return this.config.mode === 'sandbox' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
+  }
+
+  /** What the answer before this one noted for the sign-in page. */
+  flashNote({ headers }: FastifyRequest): FlashNote {
+    return openNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
+  }
+
+  /** The flash of a sign-in that failed; the email stands in the form again. */
+  leaveRefusal(sentence: string, email: string): string {
+    return this.cookies.leaveFlash(sentence, sealNote({ email }, this.config.secretKey));
   }
 
   tokenOf({ headers }: FastifyRequest): string | null {

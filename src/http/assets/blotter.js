@@ -108,7 +108,7 @@ news.addEventListener('click', async (event) => {
 });
 
 async function reload() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
   if (!answer?.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const there = page.querySelector('#blotter');
@@ -127,14 +127,21 @@ function saySignedOut(address) {
   news.replaceChildren('Nothing was sent: you are signed out. ', way);
 }
 
+/** The way behind which the form stands again, or this list where there is nothing to come back to but the list. */
+function wayToSignIn(page) {
+  const way = page.querySelector('.person a')?.getAttribute('href') ?? '/login';
+  return way === '/login' ? `/login?resume=${encodeURIComponent(location.pathname + location.search)}` : way;
+}
+
 /** Sends a form, and follows to the order's own page, which is light and says what happened. */
 async function send(form, more) {
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
-  const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html' }, body });
-  const isOut = answer.redirected && new URL(answer.url).pathname === '/login';
-  if (isOut) saySignedOut(answer.url);
-  return { isOut, isDone: answer.ok && answer.redirected && !isOut, page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+  const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const isOut = answer.status === 401;
+  if (isOut) saySignedOut(wayToSignIn(page));
+  return { isOut, isDone: answer.ok && answer.redirected, page };
 }
 
 const wordsOf = (page) => (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ?? 'There was no answer.';
@@ -159,7 +166,7 @@ blotter.addEventListener('click', async (event) => {
   const link = event.target.closest('a[href$="/modification"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const answer = await fetch(link.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  const answer = await fetch(link.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
   if (!ask(page)) location.assign(link.href);
 });
@@ -198,7 +205,7 @@ dialog.addEventListener('submit', async (event) => {
 
 /** The next page behind this one; false where it has other columns, or did not come. */
 async function append(link) {
-  const answer = await fetch(link.href, { headers: { accept: 'text/html' } }).catch(() => null);
+  const answer = await fetch(link.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
   const body = page?.querySelector('#blotter tbody');
   if (!body || page.querySelector('#blotter thead').textContent !== blotter.querySelector('thead').textContent) return false;

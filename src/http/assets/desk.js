@@ -129,7 +129,7 @@ function tellTradeTimes() {
 /** What is told of a trade is only the last; the list itself is asked for, once a second at most. */
 async function drawTrades() {
   tradesTimer = null;
-  const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, { headers: { accept: 'text/html' } }).catch(() => null);
+  const answer = await fetch(`/trades?instrument_id=${id}&newest=true&per_page=15`, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
   if (answer?.ok !== true) return;
   const rows = [...new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('table.rows tbody tr')];
   const body = document.querySelector('#trades tbody');
@@ -176,7 +176,7 @@ document.addEventListener('submit', async (event) => {
   if (form.id !== 'cancel' || !event.submitter) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html' }, body }).catch(() => null);
+  const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body }).catch(() => null);
   const page = answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html');
   const words = page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim();
   document.querySelector('#cancelled').textContent = words ?? 'Whether the order is cancelled is not known: the service did not answer. Load the page again.';

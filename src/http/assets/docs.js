@@ -60,7 +60,8 @@ function asCommand() {
   const who = { bearer: ['-H "Authorization: Bearer $TOKEN"'], client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'], session: ['-b "session=$SESSION"'] }[access] ?? [];
   const extra = parameters('header').map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const data = isForm ? formFields().map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : bodyType ? [`-H 'Content-Type: ${bodyType}'`, `-d ${quoted(valueOf('body'))}`] : [];
-  const call = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + address())}`, "-H 'Accept: application/json'", ...who, ...extra, ...data].join(' \\\n  ');
+  const preference = access === 'none' ? [] : ["-H 'Prefer: status=401'"];
+  const call = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + address())}`, "-H 'Accept: application/json'", ...preference, ...who, ...extra, ...data].join(' \\\n  ');
   return before === undefined ? call : `${before}\n${call}`;
 }
 
@@ -122,7 +123,7 @@ ownToken?.addEventListener('submit', (event) => {
   event.preventDefault();
   const [button, status] = ownToken.querySelectorAll('button, [role="status"]');
   button.disabled = true;
-  fetch(ownToken.action, { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams(new FormData(ownToken)) })
+  fetch(ownToken.action, { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body: new URLSearchParams(new FormData(ownToken)) })
     .then(async (answer) => new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#token')?.textContent)
     .then((token) => {
       if (token) field('token').value = token;

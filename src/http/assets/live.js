@@ -202,7 +202,7 @@ async function ask() {
   const selectors = [...wanted];
   wanted.clear();
   try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal: window.AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' }, signal: window.AbortSignal.timeout(ANSWER_MS) });
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const complete of completions) await complete(page);

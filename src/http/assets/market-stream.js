@@ -71,7 +71,7 @@ async function come() {
 async function getTicket() {
   const token = document.querySelector('input[name="form_token"]')?.value;
   if (token === undefined) return end('ended');
-  const answer = await fetch('/tickets', { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams({ form_token: token }), redirect: 'manual', signal: window.AbortSignal.timeout(ANSWER_MS) });
+  const answer = await fetch('/tickets', { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body: new URLSearchParams({ form_token: token }), redirect: 'manual', signal: window.AbortSignal.timeout(ANSWER_MS) });
   // Whoever is not signed in any more is sent away; whoever has begun to act for somebody in another window is somebody else here.
   if (answer.type === 'opaqueredirect' || answer.status === 401) return end('ended');
   if (answer.status === 403) return end('other');

@@ -1,0 +1,97 @@
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { basic } from '../support/token-endpoint.js';
+import { visitor } from '../support/visitor.js';
+
+const FLASH = 'flash=Login%20is%20required%20to%20take%20this%20action.';
+const CHALLENGE = 'Bearer realm="kontor"';
+const INVALID = `${CHALLENGE}, error="invalid_token"`;
+
+/** A client that follows the 303 for missing or wrong authorization asks `GET /` next; that answer must not look like success. */
+describe('GET / after a 303', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const root = (headers: Record<string, string>, accept: string | null = 'application/json') => house.knock('GET', '/', { accept, headers });
+
+  const revokedToken = async (): Promise<string> => {
+    const token = await giveToken(house, { userId: ada.id, clientId: ada.key.clientId });
+    await house.orm.em.execute('update access_tokens set revoked_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)');
+    return token;
+  };
+
+  const invalid: [what: string, authorization: () => Promise<string>, challenge: string][] = [
+    ['a token that was never issued', () => Promise.resolve(`Bearer kat_${'A'.repeat(43)}`), INVALID],
+    ['a revoked token', async () => `Bearer ${await revokedToken()}`, INVALID],
+    ['an empty token', () => Promise.resolve('Bearer '), INVALID],
+    ['Basic', () => Promise.resolve(basic(ada.key)), CHALLENGE],
+    ['an unknown scheme', () => Promise.resolve(`Digest ${ada.token}`), CHALLENGE],
+    ['nothing behind the header name', () => Promise.resolve(''), CHALLENGE],
+  ];
+
+  it.each(invalid)('answers %s with 401, the problem and the challenge of the 303', async (_what, make, challenge) => {
+    const authorization = await make();
+    const sent = await house.knock('POST', '/orderactions', { headers: { authorization }, body: { action_type: 'MarketOrderSub' } });
+    const followed = await root({ authorization });
+
+    expect([sent.statusCode, sent.headers.location, sent.headers['www-authenticate']]).toEqual([303, '/', challenge]);
+    expect([followed.statusCode, followed.headers['www-authenticate']]).toEqual([401, challenge]);
+    expect(followed.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
+  });
+
+  it.each([null, '*/*', 'text/html'])('answers a wrong token with 401 as a page for Accept: %s', async (accept) => {
+    const followed = await root({ authorization: 'Bearer nothing' }, accept);
+
+    expect([followed.statusCode, followed.headers['www-authenticate'], followed.headers['content-type']]).toEqual([401, INVALID, 'text/html; charset=utf-8']);
+    expect(followed.body).toContain('Login is required to take this action.');
+  });
+
+  it('answers the flash cookie of the 303 with 401, once', async () => {
+    const sent = await house.knock('POST', '/orderactions', { body: {} });
+    const cookie = [sent.headers['set-cookie']].flat().map((line) => String(line).split(';')[0]).find((pair) => pair?.startsWith('flash=')) ?? '';
+    const followed = await root({ cookie });
+
+    expect([cookie, followed.statusCode, followed.headers['www-authenticate'], followed.headers['set-cookie']]).toEqual([FLASH, 401, CHALLENGE, expect.stringMatching(/^flash=; Max-Age=0/)]);
+    expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
+  });
+
+  it.each([null, '*/*'])('answers that cookie with 401 where nobody names a page, for Accept: %s', async (accept) => {
+    expect((await root({ cookie: FLASH }, accept)).statusCode).toBe(401);
+  });
+
+  it('answers that cookie with 401 beside a valid token as well: an endpoint for API keys sends a token here', async () => {
+    expect((await root({ cookie: FLASH, authorization: `Bearer ${ada.token}` })).statusCode).toBe(401);
+  });
+
+  it('shows a browser the welcome page with the notice', async () => {
+    const browser = visitor(house);
+    const page = await browser.follow(await browser.get('/users/me'));
+
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toMatch(/<p class="flash" role="status">Login is required to take this action\./);
+    expect(page.body).toContain('<h1>Kontor, a trading-data service</h1>');
+  });
+
+  it('stays the list of resources for a valid token, for another notice, and for nobody', async () => {
+    for (const headers of [{ authorization: `Bearer ${ada.token}` }, { authorization: `bearer ${ada.token}` }, { cookie: 'flash=You%20are%20signed%20out.' }, {}]) {
+      const answer = await root(headers);
+      expect([headers, answer.statusCode, answer.json().name]).toEqual([headers, 200, 'Kontor']);
+    }
+  });
+
+  it('HEAD answers alike', async () => {
+    expect((await house.knock('HEAD', '/', { headers: { authorization: 'Bearer nothing' } })).statusCode).toBe(401);
+    expect((await house.knock('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(200);
+  });
+});
+
+/** All that does not differ from request to request. */
+function problemOf(answer: Readonly<{ json: () => unknown }>): Readonly<Record<string, unknown>> {
+  return { ...(answer.json() as Record<string, unknown>), request_id: undefined, instance: undefined };
+}

@@ -1,0 +1,118 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+/** A browser without a session asks for a page, is sent to the welcome page, and signs in. */
+describe('a deep link', () => {
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const linkTo = (page: Awaited<ReturnType<Visitor['get']>>, label: string): string => {
+    const href = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(page.body)?.[1] ?? 'no link';
+    return href.replaceAll('&amp;', '&');
+  };
+  const credentials = (password = ada.password) => ({ username: ada.email, password });
+  const sentAway = async (browser: Visitor, url: string) => browser.follow(await browser.get(url));
+
+  it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])('survives the sign-in: %s', async (url) => {
+    const browser = visitor(house);
+    const away = await browser.get(url);
+    const welcome = await browser.follow(away);
+    const signedIn = await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials());
+
+    expect([away.statusCode, away.headers.location]).toEqual([303, '/']);
+    expect([away.headers['set-cookie']].flat()).toEqual([expect.stringMatching(/^session=; Max-Age=0/), expect.stringMatching(/^flash=Login%20is%20required%20to%20take%20this%20action\.:[\w.-]+; Max-Age=60/)]);
+    expect(welcome.statusCode).toBe(200);
+    expect([signedIn.statusCode, signedIn.headers.location]).toEqual([303, url]);
+  });
+
+  it('survives where the browser opens the sign-in by itself', async () => {
+    const browser = visitor(house);
+    await browser.get('/orders?status=Open');
+    const signedIn = await browser.submit(await browser.get('/login'), credentials());
+
+    expect(signedIn.headers.location).toBe('/orders?status=Open');
+  });
+
+  it('leads every link of the welcome page that signs in or signs up', async () => {
+    const browser = visitor(house);
+    const welcome = await sentAway(browser, '/orders?status=Open');
+    const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
+
+    const [aboveTheDirectory = ''] = welcome.body.split('id="answers"');
+    expect([...aboveTheDirectory.matchAll(/href="(\/(?:login|sign-up)[^"]*)"/g)].map(([, href]) => href)).toEqual([`/login?${resume}`, `/login?${resume}`, `/login?${resume}`, `/sign-up?${resume}`]);
+  });
+
+  it('survives wrong passwords, and the email stays in its field', async () => {
+    const browser = visitor(house);
+    const welcome = await sentAway(browser, '/orders?status=Open');
+    const first = await browser.follow(await browser.submit(await browser.get(linkTo(welcome, 'Sign in')), credentials('wrong')));
+    const second = await browser.follow(await browser.submit(first, { ...formsOf(first.body)[0]?.fields, password: 'wrong too' }));
+    const third = await browser.submit(second, { password: ada.password });
+
+    for (const page of [first, second]) {
+      expect(page.body).toContain('The email or the password is wrong.');
+      expect(page.body).toContain(`name="username" type="email" value="${ada.email}" autocomplete="username" required>`);
+      expect(page.body).toContain('autocomplete="current-password" required autofocus>');
+      expect(page.body).not.toContain('wrong too');
+    }
+    expect([third.statusCode, third.headers.location]).toEqual([303, '/orders?status=Open']);
+  });
+
+  it('escapes the email that it keeps, and forgets it with the page that shows it', async () => {
+    const browser = visitor(house);
+    const page = await browser.follow(await browser.submit(await browser.get('/login'), { username: '"><script>alert(1)</script>@example.test', password: 'x' }));
+
+    expect(page.body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.test"');
+    expect((await browser.get('/login')).body).toContain('value="" autocomplete="username" required autofocus>');
+  });
+
+  it('survives the sign-up', async () => {
+    const browser = visitor(house);
+    const welcome = await sentAway(browser, '/orders?status=Open');
+    const form = await browser.get(linkTo(welcome, 'Create an account'));
+    const signedUp = await browser.submit(form, { first_name: 'New', last_name: 'Comer', email: 'newcomer@example.test', password: 'correct horse battery' });
+
+    expect([signedUp.statusCode, signedUp.headers.location]).toEqual([303, '/orders?status=Open']);
+  });
+
+  it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])('leads to no other site: %s', async (url) => {
+    const browser = visitor(house);
+    const away = await browser.get(url);
+    const signedIn = await browser.submit(await browser.get('/login'), credentials());
+    const end = new URL(String(signedIn.headers.location), house.config.baseUrl);
+
+    expect([away.statusCode === 303 || away.statusCode === 404, end.origin]).toEqual([true, house.config.baseUrl]);
+  });
+
+  it.each([
+    ['a note that this service did not sign', 'flash=Login%20is%20required%20to%20take%20this%20action.:v1.L29yZGVycw'],
+    ['a path in the open', 'flash=Login%20is%20required%20to%20take%20this%20action.:%2Forders'],
+    ['another site', 'flash=Login%20is%20required%20to%20take%20this%20action.:https%3A%2F%2Fevil.example'],
+  ])('believes %s in nothing', async (_what, cookie) => {
+    const page = await house.knock('GET', '/login', { accept: 'text/html', headers: { cookie } });
+
+    expect(page.body).toContain('name="resume" value="/desk"');
+  });
+
+  it('is kept for pages alone: neither for what changes something, nor for JSON, nor for files', async () => {
+    const csv = await house.knock('GET', '/orders', { accept: 'text/csv' });
+    const json = await house.knock('GET', '/orders', { accept: 'application/json' });
+    const form = await visitor(house).post('/users/me/password', { password: 'x' });
+
+    for (const answer of [csv, json, form]) expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(/^flash=Login%20is%20required%20to%20take%20this%20action\.; Max-Age=60/);
+  });
+
+  it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
+    const browser = visitor(house);
+    const away = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
+    const signedIn = await browser.submit(await browser.get('/login'), credentials());
+
+    expect([away.statusCode, String([away.headers['set-cookie']].flat().at(-1)).length < 4096, signedIn.headers.location]).toEqual([303, true, '/desk']);
+  });
+});
