@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { seal, unseal } from '../config/sealed-text.js';
 import { getsPage, namesPage } from './accept.js';
 import { isDownload } from './download.js';
@@ -6,6 +5,8 @@ import { isOwnAddress } from './own-address.js';
 
 /** What the sign-in page needs from the answer before it: the page that a browser was sent away from, and the email that was typed with a wrong password. */
 export type FlashNote = Readonly<{ path?: string; email?: string }>;
+
+type Asked = Parameters<typeof getsPage>[0] & Parameters<typeof isDownload>[0] & Readonly<{ method: string; url: string; headers: Readonly<{ authorization?: string | undefined }> }>;
 
 const BOUND = { purpose: 'flash', row: '' } as const;
 
@@ -25,7 +26,7 @@ export function openNote(sealed: string | null, secretKey: string): FlashNote {
 }
 
 /** A browser that asked for a page comes back to it after the sign-in. Nothing else does: a program, a file, a request that changes something. */
-export function pathToReturnTo(request: FastifyRequest): FlashNote {
+export function pathToReturnTo(request: Asked): FlashNote {
   const { method, url, headers } = request;
   const isPage = method === 'GET' && namesPage(headers.accept) && getsPage(request) && !isDownload(request);
   return isPage && headers.authorization === undefined && isOwnAddress(url) ? { path: url } : {};
