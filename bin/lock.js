@@ -83,10 +83,16 @@ function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
-    return error.code === 'EPERM';
+    return error.code === 'EPERM' && !hasEnded(pid);
   }
+}
+
+/* A killed process keeps its number until its parent collects it; Linux says so in the field behind its name: Z or X. */
+function hasEnded(pid) {
+  const line = read(`/proc/${pid}/stat`) ?? '';
+  return /^[ZXx]/.test(line.slice(line.lastIndexOf(')') + 2));
 }
 
 function read(path) {

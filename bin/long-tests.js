@@ -4,8 +4,10 @@
  */
 export const leftOut = [
   'test/faults/kills',
+  'test/faults/power-cuts',
   'test/machine/recipe.e2e',
   'test/processes/cli',
+  'test/processes/damaged-files',
   'test/processes/events-crash',
   'test/processes/notice',
   'test/processes/one-service',

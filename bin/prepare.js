@@ -4,7 +4,7 @@
  * plain JavaScript, Node's own modules, nothing else. `engines` in package.json names that Node, the one that people must have
  * (20 or newer), and not the one that the service runs on (24.9 or newer): npm would warn everybody of what is brought along.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -80,6 +80,7 @@ async function install() {
   if (code !== 0) {
     throw new Failure(`Installing failed: npm ci ended with code ${code}, and said why above. Mend that (is the registry reachable, is ${root} yours to write?) and run the same command again.`);
   }
+  syncDisk(join(root, 'node_modules'));
   say(`Installed in ${seconds(started)}.`);
 }
 
@@ -108,8 +109,14 @@ async function build() {
     throw new Failure(`Building failed with code ${code}; the compiler's message is above. Mend it and run the same command again.`);
   }
   mkdirSync(dirname(stamp), { recursive: true });
+  syncDisk(dirname(stamp)); // What the stamp vouches for outlives a power cut.
   writeFileSync(stamp, fingerprint);
   say(`Built in ${seconds(started)}.`);
+}
+
+/** Writes everything on the file system of a directory to its disk, where the machine has a program for that (Linux). */
+function syncDisk(directory) {
+  spawnSync('sync', ['--file-system', directory], { stdio: 'ignore' });
 }
 
 /** Compared by content: a checkout of another commit, a deleted file and a copied tree are all seen for what they are. */

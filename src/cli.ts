@@ -115,6 +115,6 @@ type Complaint = Readonly<{ code: string; message: string; mend?: string; exit: 
 
 function complain(out: Output, json: boolean, { exit, ...error }: Complaint): ExitCode {
   if (json) out.result({ error }, '');
-  else out.progress(error.mend === undefined ? error.message : `${error.message}\n${error.mend}`);
+  else out.progress(error.mend === undefined ? error.message : `${error.message}\nFix: ${error.mend}`);
   return exit;
 }

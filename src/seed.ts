@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from './clients/client.entity.js';
 import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
 import type { Config } from './config/config.js';
 import { makeDataDirectory } from './config/data-directory.js';
+import { writeDurably } from './config/durable-file.js';
 import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { MarketSeed, type SeededMarket } from './instruments/sandbox/market-seed.service.js';
@@ -33,7 +33,7 @@ export async function seed(orm: MikroORM, config: Config): Promise<FirstSignIn |
     if (config.mode === 'production') return null;
 
     // Kept before the commit: whoever is interrupted here starts anew, and nobody has credentials that were never written.
-    return { ...credentials, kept: await keep(credentials, config.dataDir) };
+    return { ...credentials, kept: keep(credentials, config.dataDir) };
   });
 }
 
@@ -85,19 +85,11 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
 /** Where the first start keeps what it printed. */
 export const keptFile = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
 
-/** Readable by its owner alone, and there whole or not at all. */
-async function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): Promise<string> {
+/** Readable by its owner alone, and on the disk, whole, when this returns. */
+function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): string {
   const path = keptFile(dataDir);
   const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
   makeDataDirectory(dataDir);
-  const unfinished = `${path}.${process.pid}`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(`${text}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+  writeDurably(path, `${text}\n`);
   return path;
 }

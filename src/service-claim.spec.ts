@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeZombie } from '../test/support/zombie.js';
 import { prepareHome } from './database/embedded/cluster.js';
 import { findHolder, thisProcess } from './database/holder.js';
+import { birthOf } from './database/process-state.js';
 import { claim } from './service-claim.js';
 
 const elsewhere = { pid: process.pid, place: 'another-container pid:[1]', birth: '1', startedAt: '2026-01-01T00:00:00.000Z', doing: 'serving', url: 'http://there:3000' };
@@ -66,6 +68,36 @@ describe('the claim to a data directory', () => {
     await release();
 
     expect(written()).toEqual(elsewhere);
+  });
+
+  it('of a killed process that its parent has not collected yet is taken over at once, and the drafts of killed processes go with it', async () => {
+    const zombie = await makeZombie();
+    try {
+      leave({ ...elsewhere, place: thisProcess().place, pid: zombie.pid, birth: zombie.birth });
+      writeFileSync(join(dataDir, `first-sign-in.json.${zombie.pid}`), '{"password":"secret"}');
+      expect(await findHolder(dataDir)).toBeNull();
+      const { release } = await claim(dataDir);
+
+      expect(written()).toMatchObject(thisProcess());
+      expect(readdirSync(dataDir)).toEqual(['service.json']);
+      await release();
+    } finally {
+      await zombie.end();
+    }
+  });
+
+  it('of an earlier run of the machine is taken over, whoever has the number of its process by now', async () => {
+    leave({ ...elsewhere, ...thisProcess(), pid: process.ppid, birth: birthOf(process.ppid), boot: 'an earlier run of the kernel' });
+    const { release } = await claim(dataDir);
+
+    expect(written()).toMatchObject(thisProcess());
+    await release();
+  });
+
+  it('that cannot be read is an operator error that names the file and a fix', async () => {
+    mkdirSync(file);
+
+    await expect(claim(dataDir)).rejects.toMatchObject({ message: expect.stringContaining(`${file}, which says who uses the data directory, cannot be read`), mend: expect.stringContaining('remove that file') });
   });
 
   it('that was left behind is not removed while another removes it, and the guard of one killed meanwhile keeps nobody out', async () => {

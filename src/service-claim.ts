@@ -1,9 +1,11 @@
-import { type FileHandle, link, open, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataDirectory, whyNotThere } from './config/data-directory.js';
+import { createDurably, removeAbandonedDrafts, writeDurably } from './config/durable-file.js';
 import { hasCode } from './database/embedded/file-errors.js';
 import { beatMilliseconds, type Held, type Holder, holderFile, isElsewhere, isRunning, isSilent, readHolder, silenceMilliseconds, thisProcess } from './database/holder.js';
+import { isAlive } from './database/process-state.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 
 /**
@@ -21,13 +23,14 @@ export async function claim(dataDir: string, doing = 'still starting', tell: Tel
   makeDataDirectory(dataDir);
   try {
     await take(file, me, tell);
+    removeAbandonedDrafts(dataDir, isAlive);
   } catch (error) {
     throw whyNotThere(error, dataDir);
   }
   const beat = setInterval(() => void touch(file, me).catch(() => undefined), beatMilliseconds).unref();
   return {
     announce: async (url) => {
-      if (await isMine(file, me)) await replace(file, { ...me, doing: 'serving', url });
+      if (await isMine(file, me)) writeDurably(file, written({ ...me, doing: 'serving', url }), claimMode);
     },
     release: async () => {
       clearInterval(beat);
@@ -48,24 +51,18 @@ class AlreadyClaimed extends OperatorTrouble {
 }
 
 async function take(file: string, me: Holder, tell: Tell): Promise<void> {
-  const draft = `${file}.${me.pid}`;
-  await writeDurably(draft, me);
-  try {
-    for (;;) {
-      try {
-        await link(draft, file);
-        return;
-      } catch (error) {
-        if (!hasCode(error, 'EEXIST')) throw error;
-      }
-      const held = await readHolder(file);
-      if (held === null) continue;
-      if (held.holder) await refuseLiving(file, held, held.holder, tell);
-      await dislodge(file, held);
-    }
-  } finally {
-    await rm(draft, { force: true });
+  while (!createDurably(file, written(me), claimMode)) {
+    const held = await readHolder(file).catch((cause: unknown) => {
+      throw unreadable(file, cause);
+    });
+    if (held === null) continue;
+    if (held.holder) await refuseLiving(file, held, held.holder, tell);
+    await dislodge(file, held);
   }
+}
+
+function unreadable(file: string, cause: unknown): OperatorTrouble {
+  return new OperatorTrouble(`${file}, which says who uses the data directory, cannot be read: ${(cause as Error).message}.`, 'See that nobody uses the data directory, remove that file, and start again.', { cause });
 }
 
 async function refuseLiving(file: string, held: Held, holder: Holder, tell: Tell): Promise<void> {
@@ -130,21 +127,7 @@ async function touch(file: string, me: Holder): Promise<void> {
   if (await isMine(file, me)) await utimes(file, now, now);
 }
 
-async function replace(file: string, holder: Holder): Promise<void> {
-  const draft = `${file}.${holder.pid}`;
-  await writeFile(draft, written(holder));
-  await rename(draft, file);
-}
-
-async function writeDurably(path: string, holder: Holder): Promise<void> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, 'w', 0o644);
-    await file.writeFile(written(holder));
-    await file.sync();
-  } finally {
-    await file?.close();
-  }
-}
+/** Everybody may read who uses the directory. */
+const claimMode = { mode: 0o644 };
 
 const written = (holder: Holder): string => `${JSON.stringify(holder, null, 2)}\n`;

@@ -45,6 +45,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     const { announce, release } = await claim(config.dataDir, 'still starting', tell);
     undo.push(release);
     await askForPort(config.host, config.port);
+    config.keepSecretKey();
     told.throwIfAborted();
 
     tell(config.databaseUrl === null ? `Starting PostgreSQL in ${config.dataDir} ...` : 'Connecting to the database ...');

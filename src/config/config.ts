@@ -133,6 +133,11 @@ export class Config {
     return this.givenSecretKey ?? keptSecretKey(this.dataDir);
   }
 
+  /** The sandbox's key is on the disk before there is anything to encrypt, and a damaged one is reported before anything is started. */
+  keepSecretKey(): void {
+    if (this.givenSecretKey === null) keptSecretKey(this.dataDir);
+  }
+
   /** PORT=0 leaves the choice to the operating system; the base URL follows it. */
   listensOn(port: number): void {
     this.listeningPort = port;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { syncDirectory } from './durable-file.js';
 
 /** Makes the data directory and what is missing above it, or says plainly why not. */
 export function makeDataDirectory(dataDir: string): void {
@@ -13,13 +14,14 @@ export function makeDataDirectory(dataDir: string): void {
 }
 
 /**
- * A directory and what is missing above it. Node's own `recursive` is not used: where the system refuses a new directory by
+ * A directory and what is missing above it, so that a power cut does not take them away again. Node's own `recursive` is not used: where the system refuses a new directory by
  * "no such file" although the one above is there (in /proc), Node tries for ever.
  */
 export function makeDirectory(directory: string, mode: number): void {
   if (isDirectory(directory)) return;
   try {
     mkdirSync(directory, { mode });
+    syncDirectory(dirname(directory));
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && isDirectory(directory)) return; // Another process was faster.
     if (codeOf(error) !== 'ENOENT' || existsSync(dirname(directory))) throw error;

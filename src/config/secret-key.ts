@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
 import { makeDataDirectory } from './data-directory.js';
+import { createDurably } from './durable-file.js';
 
 /**
  * The sandbox's own secret key: made up once, then kept. It appears under its name complete or not at all, and of two that are
@@ -26,20 +27,15 @@ function read(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  if (text.length >= 32) return text;
-  throw new OperatorTrouble(`The secret key in ${file} is damaged: it is too short.`, 'Restore the file from a backup. Without it, secrets in the database cannot be read.');
+  if (/^[\x20-\x7e]{32,}$/.test(text)) return text;
+  throw new OperatorTrouble(
+    `The secret key in ${file} is damaged: ${text.length < 32 ? `it has ${text.length} characters instead of 64` : 'it is not text'}.`,
+    'Restore the file from a backup. Without a backup, remove the file: the next start makes another key, and the secrets of API keys and webhooks that were encrypted with the old one have to be replaced.',
+  );
 }
 
 function make(dataDir: string, file: string): string {
-  const draft = `${file}.${process.pid}`;
   makeDataDirectory(dataDir);
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  return readFileSync(file, 'utf8').trim();
+  createDurably(file, `${randomBytes(32).toString('hex')}\n`);
+  return read(file) ?? make(dataDir, file);
 }

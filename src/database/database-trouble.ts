@@ -3,6 +3,7 @@ export type TroubleCode =
   | 'already_running'
   | 'backup_unusable'
   | 'binaries_missing'
+  | 'data_directory_damaged'
   | 'data_directory_foreign'
   | 'data_directory_newer'
   | 'data_directory_unwritable'

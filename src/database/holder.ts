@@ -3,13 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode } from './embedded/file-errors.js';
+import { birthOf, isAlive } from './process-state.js';
 
 /**
- * Who holds a data directory, as its file `service.json` says. `place` is the machine or container: a process number means
- * something only in its own. Whoever holds the directory touches the file every two seconds, so that others can tell from
+ * Who holds a data directory, as its file `service.json` says. `place` is the machine or container, and `boot` the run of its
+ * kernel: a process number means something only in its own. Whoever holds the directory touches the file every two seconds, so that others can tell from
  * elsewhere that they are there.
  */
-export type Holder = Readonly<{ pid: number; place: string; birth: string; startedAt: string; doing: string; url: string | null }>;
+export type Holder = Readonly<{ pid: number; place: string; birth: string; boot?: string; startedAt: string; doing: string; url: string | null }>;
 
 export const beatMilliseconds = 2_000;
 
@@ -19,8 +20,8 @@ export const silenceMilliseconds = 20_000;
 export const holderFile = (dataDir: string): string => join(dataDir, 'service.json');
 
 /** This process as a holder. */
-export function thisProcess(): Pick<Holder, 'pid' | 'place' | 'birth'> {
-  return { pid: process.pid, place: thisPlace, birth: birthOf(process.pid) };
+export function thisProcess(): Pick<Holder, 'pid' | 'place' | 'birth' | 'boot'> {
+  return { pid: process.pid, place: thisPlace, birth: birthOf(process.pid), boot: thisBoot };
 }
 
 /** What such a file says, and when it was touched last. `holder` is null when it says nothing that makes sense. */
@@ -51,14 +52,8 @@ export const isSilent = ({ touchedAt }: Held): boolean => Date.now() - touchedAt
 export const isElsewhere = ({ place }: Holder): boolean => place !== thisPlace;
 
 /** Whether a holder of this place lives. A process number is used again after a while: only with the same birth is it the same process. */
-export function isRunning({ pid, birth }: Holder): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!hasCode(error, 'EPERM')) return false;
-  }
-  return birthOf(pid) === birth;
+export function isRunning({ pid, birth, boot = thisBoot }: Holder): boolean {
+  return pid !== process.pid && boot === thisBoot && isAlive(pid) && birthOf(pid) === birth;
 }
 
 function parse(text: string): Holder | null {
@@ -67,17 +62,6 @@ function parse(text: string): Holder | null {
     return typeof holder?.pid === 'number' && typeof holder.birth === 'string' ? (holder as Holder) : null;
   } catch {
     return null;
-  }
-}
-
-/** When a process began, in the clock ticks that Linux keeps (field 22 of /proc/…/stat); nothing elsewhere. */
-function birthOf(pid: number): string {
-  if (process.platform !== 'linux') return '';
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
   }
 }
 
@@ -90,4 +74,14 @@ function numberingOfProcesses(): string {
   }
 }
 
+/** Which run of the kernel this is; after a power cut the same number and birth may be another process. Only Linux tells. */
+function runOfTheKernel(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+const thisBoot = runOfTheKernel();
 const thisPlace = `${hostname()} ${numberingOfProcesses()}`.trim();

@@ -69,7 +69,7 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     const { code, stderr } = await ran(['serve'], surroundings(url));
 
     expect(code).toBe(1);
-    expect(stderr).toContain('The database was migrated by a newer release of Kontor (9999-from-the-future).\nStart that release');
+    expect(stderr).toContain('The database was migrated by a newer release of Kontor (9999-from-the-future).\nFix: Start that release');
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });

@@ -72,7 +72,7 @@ describe('the command line', () => {
     expect([code, report.healthy, check('database')?.finding]).toEqual([0, true, 'not made yet; the first start makes it']);
 
     const { code: refused, stderr } = await ran(['backup', 'copy'], here());
-    expect([refused, stderr]).toEqual([1, `There is no database in ${yard.dataDir}, so there is nothing to copy.\nName the data directory of the service in DATA_DIR.\n`]);
+    expect([refused, stderr]).toEqual([1, `There is no database in ${yard.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`]);
     expect([yard.dataDir, join(yard.directory, 'copy')].filter(existsSync)).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ describe('one service on one data directory', () => {
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
-      expect(service.stderr).toMatch(/\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nUse the one that runs/);
+      expect(service.stderr).toMatch(/\nKontor is already running on the data directory \S+ \(kontor serve \(process \d+\), since \S+\)\.\nFix: Use the one that runs/);
       expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
       expect(existsSync(join(yard.dataDir, 'service.json'))).toBe(false);
       expect(await query(String(other.said.url), 'select 1 as alive')).toEqual([{ alive: 1 }]);
@@ -73,7 +73,7 @@ describe('one service on one data directory', () => {
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
-      expect(service.stderr).toMatch(/\nAnother program has taken the port of PostgreSQL while that was down\.\nStart the service again/);
+      expect(service.stderr).toMatch(/\nAnother program has taken the port of PostgreSQL while that was down\.\nFix: Start the service again/);
       expect(service.stderr).not.toMatch(/\n\s+at |ending all the same/);
 
       const again = serve();

@@ -21,7 +21,7 @@ describe('a start that is refused', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Another program listens on port ${port} of 127.0.0.1 already.\nStop it, or take another port: PORT=${port < 65535 ? port + 1 : 3000} npm start\n`,
+      stderr: `Another program listens on port ${port} of 127.0.0.1 already.\nFix: Stop it, or take another port: PORT=${port < 65535 ? port + 1 : 3000} npm start\n`,
     });
     expect(readdirSync(yard.dataDir)).toEqual([]);
     expect(JSON.parse(doctor.stdout)).toMatchObject({ checks: expect.arrayContaining([expect.objectContaining({ name: 'port', status: 'fail', finding: expect.stringContaining(String(port)) as string })]) as object });
@@ -40,7 +40,7 @@ describe('a start that is refused', () => {
       const env = { DATA_DIR: dataDir };
       const [start, doctor] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
 
-      expect(start).toMatchObject({ code: 1, stdout: '', stderr: `The data directory ${dataDir} cannot be made: ${reason}\nName another directory in DATA_DIR, for example: DATA_DIR=./data\n` });
+      expect(start).toMatchObject({ code: 1, stdout: '', stderr: `The data directory ${dataDir} cannot be made: ${reason}\nFix: Name another directory in DATA_DIR, for example: DATA_DIR=./data\n` });
       expect(doctor.code).toBe(1);
       expect(doctor.stdout).toContain(`fail  data directory  The data directory ${dataDir} cannot be made: ${reason}`);
     }
@@ -54,7 +54,7 @@ describe('a start that is refused', () => {
 
     expect(await service.ended).toBe(0);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/\/proc\/kontor\/backup cannot be made: ENOENT.*\nName a directory in a place where this user may write\.\n$/);
+    expect(stderr).toMatch(/\/proc\/kontor\/backup cannot be made: ENOENT.*\nFix: Name a directory in a place where this user may write\.\n$/);
     expect(existsSync('/proc/kontor')).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCluster, prepareHome, runCluster } from '../../src/database/embedded/cluster.js';
-import { isAlive } from '../../src/database/embedded/processes.js';
+import { isAlive } from '../../src/database/process-state.js';
 import { findServer, stopServer } from '../../src/database/embedded/server.js';
 import { migrate } from '../../src/database/migrate.js';
 

@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { syncDirectory } from '../../config/durable-file.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { prepareHome } from '../embedded/cluster.js';
 import { clusterOf, hasCluster } from '../embedded/home.js';
@@ -39,6 +40,7 @@ export async function restoreBackup(source: string, dataDir: string, how: Readon
       await rename(clusterOf(cluster.home), setAside);
     }
     await rename(trial.cluster, clusterOf(cluster.home));
+    syncDirectory(cluster.home.directory);
   } finally {
     await trial.remove();
   }
@@ -64,6 +66,7 @@ async function restoreFiles(root: string, { files }: Manifest, dataDir: string):
     await copyFiles([{ from: join(root, path), path: name }], dataDir, () => undefined);
     await flush(dataDir, [name]);
   }
+  syncDirectory(dataDir);
 }
 
 function refuseOtherVersion({ postgres }: Manifest, { binaries }: Cluster): void {

@@ -1,6 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '../../config/data-directory.js';
+import { syncDirectory, syncTree } from '../../config/durable-file.js';
 import { patientConnection, withConnection } from '../connection.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { hasCode } from '../embedded/file-errors.js';
@@ -36,7 +37,9 @@ export async function takeBackup(visit: Visit, dataDir: string, destination: str
     const manifest: Manifest = { format: 1, postgres: major, madeAt: new Date().toISOString(), tables: trial.tables, directories, files };
     await flush(draft, files.map(({ path }) => path));
     await writeManifest(draft, manifest);
+    syncTree(draft); // Its directories are left: the files were flushed above, several at a time.
     await rename(draft, target);
+    syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

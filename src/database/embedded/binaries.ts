@@ -1,6 +1,8 @@
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { makeDirectory } from '../../config/data-directory.js';
+import { syncDirectory, syncTree } from '../../config/durable-file.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { hasCode } from './file-errors.js';
 import { type Owner, runs } from './owner.js';
@@ -21,7 +23,7 @@ export async function findBinaries(owner: Owner | null, copies: string): Promise
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(missingIsEmpty)) as Link[];
 
   const inPlace = (await linked(native, links)) && (await runs(program(native, 'postgres'), owner));
-  const root = inPlace ? native : await copied(native, links, join(copies, `postgres-${packaged.version}`));
+  const root = inPlace ? native : await copied({ native, links, owner }, join(copies, `postgres-${packaged.version}`));
   return { initdb: program(root, 'initdb'), postgres: program(root, 'postgres'), pgCtl: program(root, 'pg_ctl'), major: Number.parseInt(packaged.version, 10) };
 }
 
@@ -59,16 +61,24 @@ async function linked(native: string, links: readonly Link[]): Promise<boolean> 
   return true;
 }
 
-/** A complete copy under its final name or none: it is made beside it and renamed. */
-async function copied(native: string, links: readonly Link[], place: string): Promise<string> {
-  if (await lstat(place).catch(() => null)) return join(place, 'native');
+type Source = Readonly<{ native: string; links: readonly Link[]; owner: Owner | null }>;
+
+/** A complete copy under its final name or none: it is made beside it, synced, and renamed. One that does not run is made again. */
+async function copied({ native, links, owner }: Source, place: string): Promise<string> {
+  if (await lstat(place).catch(() => null)) {
+    if (await runs(program(join(place, 'native'), 'postgres'), owner)) return join(place, 'native');
+    await rm(place, { recursive: true, force: true });
+  }
   const draft = `${place}.new-${process.pid}`;
   try {
     await rm(draft, { recursive: true, force: true });
+    makeDirectory(dirname(place), 0o755);
     await mkdir(join(draft, 'native'), { recursive: true, mode: 0o755 });
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: (file) => !isForCompilers(file) });
     await linked(join(draft, 'native'), links);
+    syncTree(draft);
     await rename(draft, place);
+    syncDirectory(dirname(place));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error; // Somebody else was faster; theirs is as good.

@@ -4,7 +4,9 @@ import { findHolder, isElsewhere } from '../holder.js';
 import type { Log } from '../log.js';
 import { findBinaries } from './binaries.js';
 import { findHome, type Home } from './home.js';
-import { type Durability, initialise, readPassword, superuser } from './initialise.js';
+import { type Durability, initialise, superuser } from './initialise.js';
+import { readPassword } from './password.js';
+import { ensurePassword } from './replace-password.js';
 import { type Cluster, ensureServer, type Server } from './server.js';
 import { sweep } from './sweep.js';
 
@@ -20,6 +22,7 @@ export async function prepareHome(dataDir: string, log: Log, durability: Durabil
 export async function prepareCluster(dataDir: string, log: Log, durability: Durability = 'durable'): Promise<Cluster> {
   const cluster = await prepareHome(dataDir, log, durability);
   await initialise(cluster.home, cluster.binaries, durability);
+  await ensurePassword(cluster, dataDir);
   return cluster;
 }
 
@@ -37,7 +40,7 @@ const copiesOf = (home: Home): string => join(home.directory, 'programs');
 
 /** Sees to it that the cluster runs, on this very port if one is named, and says how to reach one of its databases. */
 export async function runCluster(cluster: Cluster, port?: number): Promise<{ server: Server; urlOf: (database: string) => string }> {
+  const password = await readPassword(cluster.home); // First, so that nothing is started with a damaged one.
   const server = await ensureServer(cluster, port);
-  const password = await readPassword(cluster.home);
   return { server, urlOf: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${database}` };
 }

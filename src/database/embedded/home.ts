@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chown, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeDataDirectory } from '../../config/data-directory.js';
+import { chown, lstat, mkdir, readFile, realpath, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeDataDirectory, makeDirectory } from '../../config/data-directory.js';
+import { syncDirectory, writeDurably } from '../../config/durable-file.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import type { Log } from '../log.js';
 import { hasCode } from './file-errors.js';
@@ -32,8 +33,8 @@ export async function findHome(dataDir: string, log: Log): Promise<Home> {
     const door = join(await realpath(dataDir), 'postgres');
     const entry = await lstat(door).catch(() => null);
     if (entry?.isSymbolicLink()) return { directory: await followed(door), owner };
-    if (entry) return { directory: door, owner };
-    if (owner && !(await canReach(await realpath(dataDir), owner))) return { directory: await built(door, owner, log), owner };
+    if (entry && (await hasCluster({ directory: door, owner }))) return { directory: door, owner };
+    if (!entry && owner && !(await canReach(await realpath(dataDir), owner))) return { directory: await built(door, owner, log), owner };
     await mkdirOwned(door, owner);
     return { directory: door, owner };
   } catch (cause) {
@@ -52,16 +53,19 @@ async function mkdirOwned(directory: string, owner: Owner | null): Promise<void>
     if (!hasCode(error, 'EEXIST')) throw error;
   });
   if (owner) await chown(directory, owner.uid, owner.gid);
+  syncDirectory(directory);
+  syncDirectory(dirname(directory));
 }
 
 /** Makes a home outside DATA_DIR. The link is made last, so that a link always leads to a finished home. */
 async function built(door: string, owner: Owner, log: Log): Promise<string> {
   const home = join(elsewhere, randomBytes(8).toString('hex'));
-  await mkdir(elsewhere, { recursive: true, mode: 0o755 });
+  makeDirectory(elsewhere, 0o755);
   await mkdirOwned(home, owner);
-  await writeFile(join(home, deed), `${door}\n`, { mode: 0o600 });
+  writeDurably(join(home, deed), `${door}\n`);
   try {
     await symlink(home, door);
+    syncDirectory(dirname(door));
   } catch (error) {
     await rm(home, { recursive: true });
     if (hasCode(error, 'EEXIST')) return followed(door); // Another process was faster.
@@ -88,9 +92,7 @@ async function followed(door: string): Promise<string> {
 async function takeAlong(home: string, former: string, door: string): Promise<void> {
   const stillThere = await realpath(former).catch(() => null);
   if (stillThere === home) throw foreign(`${door} leads to ${home}, which belongs to ${former}.`);
-  const draft = join(home, `${deed}.new`);
-  await writeFile(draft, `${door}\n`, { mode: 0o600 });
-  await rename(draft, join(home, deed));
+  writeDurably(join(home, deed), `${door}\n`);
 }
 
 function foreign(message: string, cause?: unknown): DatabaseTrouble {

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory, writeDurably } from '../../config/durable-file.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import type { Binaries } from './binaries.js';
 import { hasCode } from './file-errors.js';
 import { clusterOf, hasCluster, type Home } from './home.js';
 import { run } from './run.js';
+import { newPassword, passwordFileOf } from './password.js';
 import { storageFull, tellsOfFullDisk } from './start-failure.js';
 
 /** The superuser of an embedded cluster, and the service's own user there. */
@@ -15,20 +16,20 @@ export const superuser = 'kontor';
 export type Durability = 'durable' | 'fleeting';
 
 /**
- * Makes the cluster if there is none. It is made beside its place and renamed when it is complete: a cluster that is there is
- * whole, whenever the process was killed, and two that start at once do not disturb each other.
+ * Makes the cluster if there is none. It is made beside its place, synced, and renamed when it is complete: a cluster that is there
+ * is whole, whenever the process was killed or the power cut, and two that start at once do not disturb each other.
  */
 export async function initialise(home: Home, binaries: Binaries, durability: Durability): Promise<void> {
   if (await hasCluster(home)) return checkVersion(home, binaries);
 
   const draft = `${clusterOf(home)}.new-${process.pid}`;
-  const secret = randomBytes(24).toString('base64url');
+  const secret = newPassword();
   try {
-    await writeFile(`${draft}.password`, secret, { mode: 0o600 });
-    if (home.owner) await chown(`${draft}.password`, home.owner.uid, home.owner.gid);
-    await initdb(home, binaries, draft, durability);
-    await rename(`${draft}.password`, join(draft, 'kontor-password'));
+    writeDurably(`${draft}.password`, secret, { owner: home.owner });
+    await initdb(home, binaries, draft, durability); // It syncs what it writes; what follows is ours to sync.
+    writeDurably(passwordFileOf(draft), secret, { owner: home.owner });
     await rename(draft, clusterOf(home));
+    syncDirectory(home.directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (hasCode(error, 'ENOSPC')) throw storageFull(home.directory, error);
@@ -36,11 +37,6 @@ export async function initialise(home: Home, binaries: Binaries, durability: Dur
   } finally {
     await rm(`${draft}.password`, { force: true });
   }
-}
-
-/** The superuser's password lives inside the cluster it opens, so that the two are made, moved and restored as one. */
-export async function readPassword(home: Home): Promise<string> {
-  return (await readFile(join(clusterOf(home), 'kontor-password'), 'utf8')).trim();
 }
 
 async function initdb(home: Home, binaries: Binaries, draft: string, durability: Durability): Promise<void> {
@@ -63,8 +59,12 @@ async function initdb(home: Home, binaries: Binaries, draft: string, durability:
 }
 
 async function checkVersion(home: Home, binaries: Binaries): Promise<void> {
-  const major = Number((await readFile(join(clusterOf(home), 'PG_VERSION'), 'utf8')).trim());
+  const file = join(clusterOf(home), 'PG_VERSION');
+  const major = Number((await readFile(file, 'utf8')).trim());
   if (major === binaries.major) return;
+  if (!Number.isSafeInteger(major) || major <= 0) {
+    throw new DatabaseTrouble('data_directory_damaged', `${file} does not name a version of PostgreSQL: the data directory is damaged.`, 'Restore a backup: kontor restore <directory> --force');
+  }
   throw new DatabaseTrouble(
     'data_directory_newer',
     `The database in ${home.directory} was made by PostgreSQL ${major}; this release brings PostgreSQL ${binaries.major}.`,

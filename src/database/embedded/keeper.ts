@@ -6,6 +6,7 @@ import { holderOf, tryLock } from '../locks.js';
 import { DatabaseUnavailable, isDatabaseGone } from '../outage.js';
 import { runCluster } from './cluster.js';
 import { hasCode } from './file-errors.js';
+import { damagedPassword } from './password.js';
 import { type Cluster, type Server, stopServer } from './server.js';
 import { boundLog } from './server-log.js';
 
@@ -72,7 +73,9 @@ export class Keeper {
   }
 
   private async connect(): Promise<void> {
-    await withConnection(singleConnection(this.urlOf('postgres'), 'setup'), createDatabase);
+    await withConnection(singleConnection(this.urlOf('postgres'), 'setup'), createDatabase).catch((error: unknown) => {
+      throw hasCode(error, wrongPassword) ? damagedPassword(this.cluster.home, 'is not the one that the database knows', error) : error;
+    });
     const session = await connect(singleConnection(this.url, `${this.purpose.name} (process ${process.pid})`));
     let ended = false;
     const hasEnded = (): boolean => ended;
@@ -151,6 +154,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
     if (!hasCode(error, ...madeByAnother)) throw error;
   });
 }
+
+const wrongPassword = '28P01';
 
 /** It is there: already, or since just now. */
 const madeByAnother = ['42P04', '23505'];

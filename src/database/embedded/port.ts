@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { writeDurably } from '../../config/durable-file.js';
 import type { Home } from './home.js';
 
 /** Below the range from which systems hand out ports by themselves (Linux from 32768), so that none is snatched by chance. */
@@ -20,8 +21,8 @@ export async function choosePort(home: Home): Promise<number> {
   }
 }
 
-export async function rememberPort(home: Home, port: number): Promise<void> {
-  await writeFile(noteOf(home), `${port}\n`, { mode: 0o600 });
+export function rememberPort(home: Home, port: number): void {
+  writeDurably(noteOf(home), `${port}\n`);
 }
 
 async function isFree(port: number): Promise<boolean> {

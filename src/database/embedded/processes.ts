@@ -1,16 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-
-/** Whether a process of this number exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+import { isAlive } from '../process-state.js';
 
 /**
  * Whether a process is the PostgreSQL server of this data directory. Process numbers are used again, so a number in a file
@@ -24,10 +15,15 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
   return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
 }
 
+/** The processes of this cluster's server. Some outlive a postmaster that was killed for a moment. Only Linux tells. */
+export const serversIn = (cluster: string): Promise<number[]> => workingIn(cluster);
+
 /** Servers whose data directory stood here and has been removed under them. Only Linux tells. */
-export async function serversWithoutDirectory(cluster: string): Promise<number[]> {
+export const serversWithoutDirectory = (cluster: string): Promise<number[]> => workingIn(`${cluster} (deleted)`);
+
+async function workingIn(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const numbers = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const found = numbers.map(async (pid) => ({ pid, place: await readlink(`/proc/${pid}/cwd`).catch(() => null) }));
-  return (await Promise.all(found)).filter(({ place }) => place === `${cluster} (deleted)`).map(({ pid }) => pid);
+  return (await Promise.all(found)).filter(({ place }) => place === directory).map(({ pid }) => pid);
 }

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseTrouble } from '../database-trouble.js';
 import type { Log } from '../log.js';
+import { hasNumber, isAlive } from '../process-state.js';
 import type { Binaries } from './binaries.js';
 import { clusterOf, type Home } from './home.js';
 import type { Durability } from './initialise.js';
 import { as } from './owner.js';
 import { choosePort, rememberPort } from './port.js';
 import { parsePostmasterPid, type Postmaster } from './postmaster-pid.js';
-import { isAlive, servesCluster, serversWithoutDirectory } from './processes.js';
+import { servesCluster, serversIn, serversWithoutDirectory } from './processes.js';
 import { bareEnvironment, run } from './run.js';
 import { logOf, openLog, saidSince } from './server-log.js';
 import { settings } from './settings.js';
@@ -58,7 +59,7 @@ const never = (): boolean => false;
 
 async function start(cluster: Cluster, knownPort: number | undefined): Promise<Server> {
   const { home, binaries } = cluster;
-  await forgetReusedNumber(home);
+  await removeStalePidFile(home);
   await endForgotten(cluster);
   const port = knownPort ?? (await choosePort(home));
   const log = await openLog(home);
@@ -78,7 +79,7 @@ async function start(cluster: Cluster, knownPort: number | undefined): Promise<S
   const server = await untilReady(cluster, child.pid ?? -1, () => ended).catch(async (error: unknown) => {
     throw error === gone ? await startFailure(home, size) : error;
   });
-  await rememberPort(home, port);
+  rememberPort(home, port);
   return server;
 }
 
@@ -102,10 +103,22 @@ async function untilReady({ home, log }: Cluster, pid: number, hasEnded: () => b
   throw new DatabaseTrouble('postgres_failed', 'PostgreSQL is still not ready after ten minutes.', `Read ${logOf(home)}, which says what it does.`);
 }
 
-/** PostgreSQL recognises the file of a dead server by itself, but not when its process number has been given to another program. */
-async function forgetReusedNumber(home: Home): Promise<void> {
+/**
+ * PostgreSQL recognizes the file of a dead server by itself, but not when the process number has been given to another program, nor
+ * when its parent has not collected it yet, nor when a power cut has left the file empty. While any process of a server still
+ * works in the cluster, the file stays: PostgreSQL then refuses to start, and is started again a moment later.
+ */
+async function removeStalePidFile(home: Home): Promise<void> {
+  const file = join(clusterOf(home), 'postmaster.pid');
   const left = await readPostmaster(home);
-  if (left && isAlive(left.pid) && !(await servesCluster(left.pid, clusterOf(home)))) await rm(join(clusterOf(home), 'postmaster.pid'), { force: true });
+  const isStale = left ? hasNumber(left.pid) && !(await servesCluster(left.pid, clusterOf(home))) : await isOld(file);
+  if (isStale && (await serversIn(clusterOf(home))).length === 0) await rm(file, { force: true });
+}
+
+/** A server writes the file at once after it has made it. */
+async function isOld(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > 1_000;
 }
 
 /**

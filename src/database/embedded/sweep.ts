@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../process-state.js';
 import type { Home } from './home.js';
-import { isAlive } from './processes.js';
 import { findServer } from './server.js';
 
 /**

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+/** What Linux tells about a process: its state, and when it began, in clock ticks since the machine did. */
+type ProcessState = Readonly<{ state: string; birth: string }>;
+
+/** Whether there is a process of this number that runs, whoever owns it. One that has ended and that its parent has not collected yet is dead. */
+export function isAlive(pid: number): boolean {
+  return hasNumber(pid) && !hasEnded(pid);
+}
+
+/** Whether the system still knows this number: also that of a process which has ended and was not collected by its parent. */
+export function hasNumber(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process began, in the clock ticks that Linux keeps; nothing elsewhere. */
+export function birthOf(pid: number): string {
+  return processState(pid)?.birth ?? '';
+}
+
+/** Z is a zombie, X is dead (proc_pid_stat(5)). */
+function hasEnded(pid: number): boolean {
+  return ['Z', 'X', 'x'].includes(processState(pid)?.state ?? '');
+}
+
+/** Fields 3 and 22 of /proc/…/stat. The name in field 2 may hold anything, also blanks and parentheses. */
+function processState(pid: number): ProcessState | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', birth: fields[19] ?? '' };
+  } catch {
+    return null;
+  }
+}
