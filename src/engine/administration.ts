@@ -1,8 +1,8 @@
 /** Accounts and reference data: what the administration of the venue opens, limits, grants and defines. */
 import { Account } from './account.js';
 import type { AccountCommand, ProductTerms, ReferenceCommand, RulesCommand } from './command.js';
-import type { Execution } from './execution.js';
 import { Instrument } from './instrument.js';
+import { type LargeCommands, selection } from './large-commands.js';
 import type { Outbox } from './outbox.js';
 import { Product, ProductGroup } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -17,7 +17,7 @@ export class Administration {
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
-    private readonly execution: Execution,
+    private readonly large: LargeCommands,
   ) {}
 
   changeAccount(command: AccountCommand): Refusal | null {
@@ -36,7 +36,8 @@ export class Administration {
       account.limits = command.limits ?? account.limits;
     } else account.isEnabled = command.type === 'EnableAccount';
     this.tell(account);
-    if (!account.isEnabled) this.cancelOrdersOf(account);
+    // A disabled account that is changed has no orders, or a pending command that ends them.
+    if (command.type === 'DisableAccount') this.cancelOrdersOf(account, command);
     return null;
   }
 
@@ -68,8 +69,11 @@ export class Administration {
     return null;
   }
 
-  private cancelOrdersOf(account: Account): void {
-    for (const order of this.state.openOrdersOfAccount(account)) this.execution.cancel(order, 'account_disabled');
+  private cancelOrdersOf(account: Account, command: Extract<AccountCommand, { type: 'DisableAccount' }>): void {
+    const meant = selection({ accounts: [account.id] });
+    const orders = this.large.ordersMeant(command, meant);
+    if (this.large.isLarge(command, orders)) this.large.begin(command, orders, meant);
+    else this.large.endAll(command, orders, meant);
   }
 
   private defineGroup({ group: terms }: Extract<ReferenceCommand, { type: 'DefineProductGroup' }>): Refusal | null {

@@ -53,8 +53,11 @@ export type OrderModification = OrderAddress &
 
 export type OrderCancellation = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
 
+/** How many orders the command may end at once; the rest follows by `ContinueCommand`. Without it, as in older journals, all of them. */
+type InPortions = Readonly<{ portion?: number }>;
+
 /** Cancels what fits every filter that is not null, among the orders that the caller may touch. */
-export type MassCancellation = Readonly<{
+export type MassCancellation = InPortions & Readonly<{
   type: 'MassCancellation';
   acctId: number | null;
   instrumentId: number | null;
@@ -86,7 +89,7 @@ export type AccountCommand =
   | (Readonly<{ type: 'OpenAccount'; acctId: number }> & AccountTerms)
   | Readonly<{ type: 'ChangeAccount'; acctId: number; name: string | null; limits: AccountLimits | null }>
   | Readonly<{ type: 'EnableAccount'; acctId: number }>
-  | Readonly<{ type: 'DisableAccount'; acctId: number }>
+  | (InPortions & Readonly<{ type: 'DisableAccount'; acctId: number }>)
   | Readonly<{ type: 'GrantAccount'; acctId: number; userId: number; access: AccountAccess | null }>;
 
 export type MoneyStatement = Readonly<{ type: 'StateMoney'; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
@@ -124,13 +127,20 @@ export type ReferenceCommand =
 
 /** A halt and a close by the administration outlive the session; `ResumeInstrument` ends both. */
 export type VenueCommand =
-  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument' | 'ExpireInstrument'; instrumentId: number }>
+  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument'; instrumentId: number }>
+  | (InPortions & Readonly<{ type: 'ExpireInstrument'; instrumentId: number }>)
   | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
-  | Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>;
+  | (InPortions & Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>);
 
 /** From here on the commands of the journal are carried out by these rules: see `rules.ts`. */
 export type RulesCommand = Readonly<{ type: 'AdoptRules'; rules: number }>;
 
-export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand | RulesCommand;
+/** The next portion of the command with this number. The exchange gives it itself, until none is left. */
+export type ContinueCommand = Readonly<{ type: 'ContinueCommand'; commandSeq: number; portion: number }>;
+
+export type CommandBody = OrderAction | AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | VenueCommand | RulesCommand | ContinueCommand;
+
+/** What may mean any number of orders. */
+export type PortionedCommand = Extract<CommandBody, InPortions & { type: 'MassCancellation' | 'DisableAccount' | 'ExpireInstrument' | 'OpenSession' | 'CloseSession' }>;
 
 export type Command = CommandBody & Readonly<{ seq: number; time: number; actor: Actor }>;

@@ -5,22 +5,24 @@
  * A thrown error is a bug and leaves the state unusable: whoever runs the engine drops it and builds it anew from what is stored.
  */
 import { Administration } from './administration.js';
-import type { AccountCommand, Command, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, RulesCommand, VenueCommand } from './command.js';
+import type { AccountCommand, Command, ContinueCommand, MoneyStatement, OrderAction, PositionStatement, ReferenceCommand, RulesCommand, VenueCommand } from './command.js';
 import type { EngineEvent } from './event.js';
 import { Execution } from './execution.js';
 import { OrderChange } from './order-change.js';
 import { OrderEntry } from './order-entry.js';
+import { LargeCommands } from './large-commands.js';
 import { Outbox } from './outbox.js';
 import type { Refusal } from './refusal.js';
 import { Sessions } from './sessions.js';
 import { State } from './state.js';
 import { Statements } from './statements.js';
 
-type Housekeeping = AccountCommand | MoneyStatement | PositionStatement | ReferenceCommand | RulesCommand | VenueCommand;
+type Housekeeping = AccountCommand | ContinueCommand | MoneyStatement | PositionStatement | ReferenceCommand | RulesCommand | VenueCommand;
 
 export class Engine {
   private readonly out = new Outbox();
   private readonly execution: Execution;
+  private readonly large: LargeCommands;
   private readonly entry: OrderEntry;
   private readonly change: OrderChange;
   private readonly sessions: Sessions;
@@ -30,11 +32,12 @@ export class Engine {
   /** What reads may look at between two commands; only commands change it. */
   constructor(readonly state = new State()) {
     this.execution = new Execution(state, this.out);
+    this.large = new LargeCommands(state, this.out, this.execution);
     this.entry = new OrderEntry(state, this.out, this.execution);
-    this.change = new OrderChange(state, this.out, this.execution);
-    this.sessions = new Sessions(state, this.out, this.execution);
+    this.change = new OrderChange(state, this.out, this.execution, this.large);
+    this.sessions = new Sessions(state, this.out, this.execution, this.large);
     this.statements = new Statements(state, this.out);
-    this.administration = new Administration(state, this.out, this.execution);
+    this.administration = new Administration(state, this.out, this.large);
   }
 
   apply(command: Command): readonly EngineEvent[] {
@@ -71,10 +74,17 @@ export class Engine {
   /** Each kind of command is told by the field that only it has. */
   private keepHouse(command: Housekeeping): Refusal | null {
     if (command.type === 'AdoptRules') return this.administration.adopt(command);
+    if ('commandSeq' in command) return this.continue(command);
     if ('asOf' in command) return this.statements.take(command);
     if ('acctId' in command) return this.administration.changeAccount(command);
     if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.keep(command);
     return this.administration.define(command);
+  }
+
+  private continue(command: ContinueCommand): Refusal | null {
+    const finished = this.large.continue(command);
+    if (finished === null || 'code' in finished) return finished;
+    return finished.type === 'MassCancellation' || finished.type === 'DisableAccount' ? null : this.sessions.finish(finished);
   }
 }
 

@@ -7,6 +7,7 @@ import type { MarketSide } from './board.js';
 import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { HeldReference, PositionRow, SessionClose } from './holding.js';
 import type { GivenStatus } from './instrument.js';
+import type { PendingCommand } from './pending-command.js';
 import type { OrderRow } from './order.js';
 import type { Refusal } from './refusal.js';
 import type { Side } from './side.js';
@@ -51,6 +52,12 @@ type VenueEvent =
   /** A settlement price that came after the close: the session is valued by it all the same. */
   | Readonly<{ type: 'SessionResettled'; sessionDate: string; closes: readonly PositionCloseRow[]; marks: readonly ClosingMark[] }>;
 
+type PendingEvent =
+  /** The command means more orders than it may end at once; the first of them are told. */
+  | Readonly<{ type: 'CommandPending'; pending: PendingCommand; orderIds: readonly number[] }>
+  | Readonly<{ type: 'CommandContinued'; pending: PendingCommand }>
+  | Readonly<{ type: 'CommandFinished'; pending: PendingCommand }>;
+
 type AccountEvent =
   | (Readonly<{ type: 'AccountChanged'; acctId: number; isEnabled: boolean }> & AccountTerms)
   | Readonly<{ type: 'AccountGranted'; acctId: number; userId: number; access: AccountAccess | null }>
@@ -65,6 +72,7 @@ export type EngineEvent =
   | OrderEvent
   | VenueEvent
   | AccountEvent
+  | PendingEvent
   | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
   | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
   | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[] }>

@@ -18,6 +18,8 @@ export class Instrument {
   readonly board: Board;
   givenStatus: GivenStatus = 'Open';
   isExpired = false;
+  /** The command that expires it is pending: it takes no orders any more. */
+  isExpiring = false;
   settlementPrice: number | null = null;
   /** The session for which that price was given; a session without one settles at its last trade. */
   settledSession: string | null = null;
@@ -36,9 +38,9 @@ export class Instrument {
   }
 
   get status(): InstrumentStatus {
-    if (this.isExpired) return 'Expired';
+    if (this.isExpired || this.isExpiring) return 'Expired';
     if (this.givenStatus !== 'Open') return this.givenStatus;
-    return this.product.sessionIsOpen ? 'Open' : 'Closed';
+    return this.product.sessionIsOpen && !this.product.isTurning ? 'Open' : 'Closed';
   }
 
   /** Why no order may enter or change now, or null. Cancellations do not ask. */

@@ -3,9 +3,11 @@ import type { Decimal } from '../money/decimal.js';
 import type { Command, MassCancellation, OrderAddress, OrderCancellation, OrderModification } from './command.js';
 import type { Execution } from './execution.js';
 import type { Instrument } from './instrument.js';
+import { type LargeCommands, selection } from './large-commands.js';
 import type { Order, OrderTerms } from './order.js';
 import { unitsOf } from './order-entry.js';
 import type { Outbox } from './outbox.js';
+import type { OrderSelection } from './pending-command.js';
 import { type Refusal, refuse } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
 import type { State } from './state.js';
@@ -18,6 +20,7 @@ export class OrderChange {
     private readonly state: State,
     private readonly out: Outbox,
     private readonly execution: Execution,
+    private readonly large: LargeCommands,
   ) {}
 
   cancel(command: Command & OrderCancellation): void {
@@ -36,7 +39,10 @@ export class OrderChange {
       return;
     }
     this.accept(null);
-    for (const order of this.chosenBy(command)) this.execution.cancel(order, 'mass_cancelled');
+    const meant = this.selectionOf(command);
+    const orders = this.large.ordersMeant(command, meant);
+    if (this.large.isLarge(command, orders)) this.large.begin(command, orders, meant);
+    else this.large.endAll(command, orders, meant);
   }
 
   /** Whoever names what is not there, or what they may not trade, must not believe that nothing is working any more. */
@@ -107,17 +113,17 @@ export class OrderChange {
     return (account.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
   }
 
-  private chosenBy({ acctId, instrumentId, productGroupId, side, actor }: Command & MassCancellation): Order[] {
-    const accounts = acctId === null ? [...this.state.accounts.values()] : [this.state.accounts.get(acctId)];
-    return accounts
-      .flatMap((account) => (account?.mayBeTradedBy(actor) === true ? this.state.openOrdersOfAccount(account) : []))
-      .filter(
-        ({ instrument, origin }) =>
-          (instrumentId === null || instrument.id === instrumentId) &&
-          (productGroupId === null || instrument.product.group.terms.id === productGroupId) &&
-          (side === null || origin.side === side),
-      )
-      .sort((a, b) => a.origin.id - b.origin.id);
+  /** Of whom and in what, as it is now: rights and groups may change before the last portion. */
+  private selectionOf({ acctId, instrumentId, productGroupId, side, actor }: Command & MassCancellation): OrderSelection {
+    const { accounts, instruments } = this.state;
+    const tradable = [...accounts.values()].filter((account) => account.mayBeTradedBy(actor)).map(({ id }) => id);
+    const ofGroup = [...instruments.values()].filter(({ product }) => product.group.terms.id === productGroupId).map(({ id }) => id);
+    const named = instrumentId === null ? null : [instrumentId];
+    return selection({
+      accounts: acctId === null ? (actor.isAdministrator ? null : tradable) : [acctId],
+      instruments: productGroupId === null ? named : ofGroup.filter((id) => named === null || id === instrumentId),
+      side,
+    });
   }
 
   private accept(order: Order | null): void {

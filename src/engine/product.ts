@@ -10,6 +10,8 @@ export class Product {
   /** The session that is open, or the last one that was; null before the first. */
   sessionDate: string | null = null;
   sessionIsOpen = false;
+  /** A command that opens or closes its session is pending: until it is finished nothing trades. */
+  isTurning = false;
 
   constructor(
     public terms: ProductTerms,

@@ -30,7 +30,8 @@ type AdministrationRefusalCode =
   | 'definition_in_use'
   | 'session_out_of_turn'
   | 'rules_out_of_turn'
-  | 'duplicate_instrument';
+  | 'duplicate_instrument'
+  | 'command_not_pending';
 
 /** The detail is a sentence for the caller. */
 export type Refusal = Readonly<{ code: OrderRefusalCode | AdministrationRefusalCode; detail: string }>;

@@ -1,5 +1,6 @@
 /** Orders and holdings as they were, from their rows. */
 import type { HeldTrade, PositionRow, SessionProfit } from './holding.js';
+import type { PendingCommand } from './pending-command.js';
 import { Order, type OrderRow } from './order.js';
 import type { State } from './state.js';
 
@@ -18,6 +19,14 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
   holding.trades = [...trades];
   holding.closes = [...closes];
   for (const [sessionDate, net] of netBySession) holding.netBySession.set(sessionDate, net);
+}
+
+/** A session that is about to open or close, and an instrument that is about to expire, do not trade meanwhile. */
+export function restorePending(state: State, pending: PendingCommand): void {
+  state.pending.set(pending.seq, pending);
+  const { command } = pending;
+  if ('productId' in command) found(state.products, command.productId).isTurning = true;
+  else if ('instrumentId' in command && command.type === 'ExpireInstrument') found(state.instruments, command.instrumentId).isExpiring = true;
 }
 
 /** Whoever has the lower rank came first, to the book and to the stops alike. */

@@ -1,16 +1,20 @@
 /** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
-import type { VenueCommand } from './command.js';
+import type { PortionedCommand, VenueCommand } from './command.js';
 import type { ClosingMark, PositionCloseRow } from './event.js';
 import type { Execution } from './execution.js';
 import type { Instrument } from './instrument.js';
+import { type LargeCommands, selection } from './large-commands.js';
 import type { Order } from './order.js';
 import type { Outbox } from './outbox.js';
+import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
+import { found } from './restored-rows.js';
 import type { State } from './state.js';
 import { markOf } from './valuation.js';
 
 type SessionCommand = Extract<VenueCommand, { sessionDate: string }>;
 type InstrumentCommand = Exclude<VenueCommand, SessionCommand>;
+type ExpireCommand = Extract<VenueCommand, { type: 'ExpireInstrument' }>;
 
 const givenBy = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
 
@@ -19,6 +23,7 @@ export class Sessions {
     private readonly state: State,
     private readonly out: Outbox,
     private readonly execution: Execution,
+    private readonly large: LargeCommands,
   ) {}
 
   keep(command: VenueCommand): Refusal | null {
@@ -26,10 +31,37 @@ export class Sessions {
     return command.type === 'OpenSession' ? this.open(command) : this.close(command);
   }
 
-  private open({ productId, sessionDate }: SessionCommand): Refusal | null {
+  /** The last of its orders is gone: what else the command does is done now. */
+  finish(command: Exclude<PortionedCommand, { type: 'MassCancellation' | 'DisableAccount' }>): Refusal | null {
+    if ('productId' in command) found(this.state.products, command.productId).isTurning = false;
+    else {
+      const instrument = found(this.state.instruments, command.instrumentId);
+      instrument.isExpiring = false;
+      // The close of its last session may have come first.
+      if (instrument.isExpired) return null;
+    }
+    return this.keep(command);
+  }
+
+  /** Whether its orders are more than a portion: then the product does not trade until they are gone. */
+  private turnsInPortions(command: SessionCommand, product: Product): boolean {
+    if (command.portion === undefined) return false;
+    const instruments = this.state.instrumentsOf(product);
+    const expiring = command.type === 'CloseSession' ? instruments.filter((instrument) => expiresBy(instrument, command.sessionDate)) : [];
+    const meant = selection({ instruments: instruments.map(({ id }) => id), expiring: expiring.map(({ id }) => id) });
+    const orders = this.large.ordersMeant(command, meant);
+    if (!this.large.isLarge(command, orders)) return false;
+    product.isTurning = true;
+    this.large.begin(command, orders, meant);
+    return true;
+  }
+
+  private open(command: SessionCommand): Refusal | null {
+    const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.sessionIsOpen || sessionDate <= (product.sessionDate ?? '')) return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
+    if (product.isTurning || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? '')) return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
+    if (this.turnsInPortions(command, product)) return null;
     product.sessionDate = sessionDate;
     product.sessionIsOpen = true;
     this.out.tell({ type: 'SessionOpened', productId, sessionDate });
@@ -42,10 +74,12 @@ export class Sessions {
     return null;
   }
 
-  private close({ productId, sessionDate }: SessionCommand): Refusal | null {
+  private close(command: SessionCommand): Refusal | null {
+    const { productId, sessionDate } = command;
     const product = this.state.products.get(productId);
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
-    if (product.currentSession !== sessionDate) return refuse('session_out_of_turn', 'No session of this date is open.');
+    if (product.isTurning || product.currentSession !== sessionDate) return refuse('session_out_of_turn', 'No session of this date is open.');
+    if (this.turnsInPortions(command, product)) return null;
     const closes: PositionCloseRow[] = [];
     const marks: ClosingMark[] = [];
     for (const instrument of this.state.instrumentsOf(product)) {
@@ -62,16 +96,26 @@ export class Sessions {
   private change(command: InstrumentCommand): Refusal | null {
     const instrument = this.state.instruments.get(command.instrumentId);
     if (instrument === undefined) return refuse('unknown_instrument', 'There is no such instrument.');
-    const refusal = command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command.type);
+    const refusal = command.type === 'SettleInstrument' ? this.settle(instrument, command) : this.turn(instrument, command);
     if (refusal === null) this.tell(instrument);
     return refusal;
   }
 
-  private turn(instrument: Instrument, type: Exclude<InstrumentCommand['type'], 'SettleInstrument'>): Refusal | null {
-    if (instrument.isExpired) return refuse('instrument_expired', 'The instrument has expired.');
-    if (type === 'ExpireInstrument') this.expire(instrument);
-    else instrument.givenStatus = givenBy[type];
+  private turn(instrument: Instrument, command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
+    if (instrument.status === 'Expired') return refuse('instrument_expired', 'The instrument has expired.');
+    if (command.type !== 'ExpireInstrument') instrument.givenStatus = givenBy[command.type];
+    else if (!this.expiresInPortions(command, instrument)) this.expire(instrument);
     return null;
+  }
+
+  private expiresInPortions(command: ExpireCommand, instrument: Instrument): boolean {
+    if (command.portion === undefined) return false;
+    const meant = selection({ instruments: [instrument.id], expiring: [instrument.id] });
+    const orders = this.large.ordersMeant(command, meant);
+    if (!this.large.isLarge(command, orders)) return false;
+    instrument.isExpiring = true;
+    this.large.begin(command, orders, meant);
+    return true;
   }
 
   private settle(instrument: Instrument, { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
@@ -96,8 +140,8 @@ export class Sessions {
 
   /** Orders expire first, so that nothing but trades and quotes of the day is left to value the close by. */
   private closeInstrument(instrument: Instrument, sessionDate: string): void {
-    const { isExpired, settlementPrice, terms } = instrument;
-    if (terms.expiration !== null && terms.expiration <= sessionDate) this.expire(instrument);
+    const { isExpired, settlementPrice } = instrument;
+    if (expiresBy(instrument, sessionDate)) this.expire(instrument);
     for (const order of this.state.openOrdersOf(instrument)) if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
     if (instrument.settledSession !== sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
     if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
@@ -121,6 +165,8 @@ export class Sessions {
     this.out.tell({ type: 'InstrumentChanged', instrumentId: id, givenStatus, isExpired, settlementPrice, settledSession });
   }
 }
+
+const expiresBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean => expiration !== null && expiration <= sessionDate;
 
 /** Whether an order was good till a date that lies before this session. */
 const isOver = ({ terms: { timeInForce, expireDate } }: Order, sessionDate: string): boolean => timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;

@@ -7,9 +7,10 @@ import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { HeldReference, Holding } from './holding.js';
 import { type GivenStatus, Instrument } from './instrument.js';
+import type { PendingCommand } from './pending-command.js';
 import type { Order, OrderRow } from './order.js';
 import { Product, ProductGroup } from './product.js';
-import { found, type HoldingRow, placeOrders, restoreHolding, restoreOrder } from './restored-rows.js';
+import { found, type HoldingRow, placeOrders, restoreHolding, restoreOrder, restorePending } from './restored-rows.js';
 import { type Counters, State } from './state.js';
 
 type Dated<Value> = readonly (readonly [sessionDate: string, value: Value])[];
@@ -48,6 +49,7 @@ export type Snapshot = Readonly<{
   holdings: readonly HoldingRow[];
   orders: readonly OrderRow[];
   clientOrders: readonly ClientOrderRow[];
+  pending: readonly PendingCommand[];
 }>;
 
 const byDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] => [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -66,6 +68,7 @@ export function takeSnapshot(state: State): Snapshot {
     holdings: accounts.flatMap(({ holdings }) => inOrder(holdings).filter(({ isUsed }) => isUsed).map(holdingRow)),
     orders: inOrder(state.orders).map((order) => order.row()),
     clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) => [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known }))),
+    pending: inOrder(state.pending),
   };
 }
 
@@ -88,6 +91,7 @@ export class Restoration {
     for (const row of rest.instruments) restoreInstrument(state, row);
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
+    for (const pending of rest.pending) restorePending(state, pending);
     for (const { acctId, clientOrderId, ...known } of rest.clientOrders) found(state.accounts, acctId).clientOrders.set(clientOrderId, known);
   }
 

@@ -2,6 +2,7 @@
 import type { Account } from './account.js';
 import type { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
+import type { PendingCommand } from './pending-command.js';
 import type { Order } from './order.js';
 import { NONE, OrderPool } from './order-pool.js';
 import type { Product, ProductGroup } from './product.js';
@@ -18,6 +19,8 @@ export class State {
   readonly accounts = new Map<number, Account>();
   /** The orders that can still trade. */
   readonly orders = new Map<number, Order>();
+  /** The commands that have ended some of their orders and not all, by their number. */
+  readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
   /** The order in each slot of the pool. */
   private readonly resting: (Order | undefined)[] = [];
@@ -56,9 +59,12 @@ export class State {
 
   /** The orders that can still trade in an instrument, the oldest first. */
   openOrdersOf(instrument: Instrument): Order[] {
-    const { book, stops } = instrument;
-    const slots = [...book.bids.queue(), ...book.asks.queue(), ...stops.queue()];
-    return slots.map((slot) => this.orderAt(slot)).sort((a, b) => a.origin.id - b.origin.id);
+    return [...this.openOrdersIn(instrument)].sort((a, b) => a.origin.id - b.origin.id);
+  }
+
+  /** The same in the order in which they stand. */
+  *openOrdersIn({ book, stops }: Instrument): Generator<Order> {
+    for (const queue of [book.bids, book.asks, stops]) for (const slot of queue.queue()) yield this.orderAt(slot);
   }
 
   /** Those that were ever traded or stated: after a restart there are no others. */

@@ -9,9 +9,10 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
-import type { Caller } from './caller.js';
+import { type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
+import { nextPending, PORTION, Portions } from './portions.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
 
 /** More than this in one transaction only makes the first wait for the last. */
@@ -46,6 +47,11 @@ export class CommitLoop {
   private looks: Look[] = [];
   private running: Promise<void> | null = null;
   private isOver = false;
+  private isEnding = false;
+  /** The pending command that was continued last, and whether that was in the last batch. */
+  private continued = 0;
+  private hasContinued = false;
+  private portions = new Portions();
   private batch: readonly UnderWay[] = [];
 
   constructor(
@@ -103,14 +109,20 @@ export class CommitLoop {
     }
   }
 
-  /** What has come until now is still carried out. */
+  /** Goes on with the commands that were pending when the books were read. */
+  goOn(): void {
+    if (this.engine.state.pending.size > 0) this.running ??= this.run();
+  }
+
+  /** What has come until now is still carried out. A command that is pending goes on after the next start. */
   async end(): Promise<void> {
+    this.isEnding = true;
     await this.running;
     this.isOver = true;
   }
 
   private async run(): Promise<void> {
-    while (this.queue.length > 0 && !this.isOver) {
+    while ((this.queue.length > 0 || this.hasPending) && !this.isOver) {
       // Not before everything that has arrived by now has been read: the fuller a batch, the less each command costs.
       await new Promise((resolve) => setImmediate(resolve));
       await this.carryOutNext();
@@ -121,7 +133,8 @@ export class CommitLoop {
   private async carryOutNext(): Promise<void> {
     const before = this.engine.state.counters.command;
     const books = new BatchBooks(this.engine.state);
-    const taken = this.take();
+    this.portions = new Portions();
+    const taken = this.takeContinuation() ?? this.take();
     try {
       this.batch = taken.flatMap((waiting) => this.carryOut(waiting, books) ?? []);
     } catch (error) {
@@ -150,6 +163,21 @@ export class CommitLoop {
     for (const { waiting, carried } of batch) waiting.resolve(carried);
   }
 
+  private get hasPending(): boolean {
+    return this.engine.state.pending.size > 0 && !this.isEnding;
+  }
+
+  /** A portion of a pending command is a batch of its own, and every other batch if somebody waits. */
+  private takeContinuation(): Waiting[] | null {
+    const isTurn = this.hasPending && !(this.hasContinued && this.queue.length > 0);
+    const commandSeq = isTurn ? nextPending(this.engine.state.pending, this.continued) : null;
+    this.hasContinued = commandSeq !== null;
+    if (commandSeq === null) return null;
+    this.continued = commandSeq;
+    const nobody = (): void => undefined;
+    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: PORTION }], since: performance.now(), resolve: nobody, reject: nobody }];
+  }
+
   private take(): Waiting[] {
     let commands = 0;
     const cut = this.queue.findIndex(({ given }) => (commands += given.length) > BATCH_MAX);
@@ -173,11 +201,13 @@ export class CommitLoop {
     return { waiting, carried };
   }
 
-  private apply(caller: Caller, body: CommandBody, books: BatchBooks): Entry {
+  private apply(caller: Caller, given: CommandBody, books: BatchBooks): Entry {
+    const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;
     const { userId, isAdministrator } = caller;
     const entry = { seq, time, caller, body, events: this.engine.apply({ ...body, seq, time, actor: { userId, isAdministrator } }) };
+    this.portions.count(body, entry.events);
     books.enter(entry);
     return entry;
   }

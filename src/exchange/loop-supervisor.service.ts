@@ -137,6 +137,7 @@ export class LoopSupervisorService {
       const prepare = async (): Promise<void> => {
         if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
         await clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);
+        loop.goOn();
       };
       if (this.storage.isOn) this.waitForRoom(loop, writer, prepare);
       else await prepare();

@@ -9,6 +9,9 @@ import type { ShownOrder } from './shown-order.js';
 /** One side of a trade, in what its price is counted, and what the client called the order. */
 export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;
 
+/** How many orders a mass cancellation means, and the first thousand of them at least. While it is pending, some of them still trade. */
+export type Cancelled = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
+
 /** What came of an order action: as the engine has just told it, or as the tables remember it. */
 export type Outcome = Readonly<{
   actionId: number;
@@ -18,8 +21,8 @@ export type Outcome = Readonly<{
   /** The order that was made or meant, as the action left it. */
   order: ShownOrder | null;
   fills: readonly Fill[];
-  /** All that a mass cancellation took out; null for the other actions. */
-  cancelledIds: readonly number[] | null;
+  /** What a mass cancellation means; null for the other actions. */
+  cancellation: Cancelled | null;
   /** It is the outcome of an earlier action, of which this one was a copy. */
   isReplayed: boolean;
 }>;
@@ -47,7 +50,7 @@ export function outcomeOf(action: OrderAction, told: Told, factsOf: FactsOf): Ou
     receivedAt: told.time,
     refusal: first.type === 'ActionRefused' ? first.refusal : null,
     ...(orderId === null ? NO_ORDER : orderIn(told.events, orderId, factsOf)),
-    cancelledIds: action.type === 'MassCancellation' ? cancelledIn(told.events) : null,
+    cancellation: action.type === 'MassCancellation' ? cancelledIn(told.events) : null,
     isReplayed: false,
   };
 }
@@ -87,4 +90,9 @@ function fillsOf(events: readonly EngineEvent[], { id: orderId, clientOrderId }:
   return fills;
 }
 
-const cancelledIn = (events: readonly EngineEvent[]): number[] => events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order.id] : []));
+function cancelledIn(events: readonly EngineEvent[]): Cancelled {
+  const begun = events.find((event) => event.type === 'CommandPending');
+  if (begun !== undefined) return { orders: begun.pending.orders, ids: begun.orderIds, isPending: true };
+  const ids = events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order.id] : []));
+  return { orders: ids.length, ids, isPending: false };
+}

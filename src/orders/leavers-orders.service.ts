@@ -28,7 +28,7 @@ export class LeaversOrders implements OnModuleInit {
     const accounts = await this.leftBy(userId);
     if (accounts.length === 0) return 0;
     const outcomes = await this.actions.carryOut(actor, accounts.map(({ acctId }) => ({ type: 'MassCancellation', acctId, instrumentId: null, productGroupId: null, side: null })));
-    return outcomes.reduce((sum, { cancelledIds }) => sum + (cancelledIds?.length ?? 0), 0);
+    return outcomes.reduce((sum, { cancellation }) => sum + (cancellation?.orders ?? 0), 0);
   }
 
   private leftBy(userId: number): Promise<{ acctId: number; open: number }[]> {

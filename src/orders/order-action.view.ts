@@ -18,11 +18,15 @@ export type OrderActionView = Readonly<{
   order: OrderView | null;
   /** What the order got by this action. */
   fills: readonly FillView[];
-  /** Every order that a mass cancellation took out. */
+  /** Every order that a mass cancellation took out; of a large one the first thousand that it means. */
   order_ids?: readonly number[];
+  /** How many orders a large mass cancellation means: those that were open when it came. They are cancelled in portions, the oldest first. */
+  orders_meant?: number;
+  /** Where the orders are listed that it has cancelled so far. An order that is missing in the end was filled or cancelled before its portion. */
+  orders_url?: string;
 }>;
 
-export function orderActionView({ actionId, type, receivedAt, refusal, order, fills, cancelledIds }: Outcome): OrderActionView {
+export function orderActionView({ actionId, type, receivedAt, refusal, order, fills, cancellation }: Outcome): OrderActionView {
   const view = {
     id: actionId,
     action_type: type,
@@ -31,7 +35,9 @@ export function orderActionView({ actionId, type, receivedAt, refusal, order, fi
     order: order && orderView(order),
     fills: fills.length === 0 ? NONE : fills.map(fillView),
   };
-  return cancelledIds === null ? view : { ...view, order_ids: cancelledIds };
+  if (cancellation === null) return view;
+  const { ids, orders, isPending } = cancellation;
+  return isPending ? { ...view, order_ids: ids, orders_meant: orders, orders_url: `/orders?cancelled_by=${actionId}` } : { ...view, order_ids: ids };
 }
 
 const NONE: readonly FillView[] = [];

@@ -77,6 +77,11 @@ export class OrderQuestion extends FromEitherEnd {
   @Optional()
   @IsCalendarDate()
   session_date?: string;
+
+  /** Those that this order action has cancelled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
+  @Optional()
+  @IsQueryId()
+  cancelled_by?: number;
 }
 
 /** Which fills are asked for. All conditions must hold. */

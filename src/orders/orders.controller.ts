@@ -39,10 +39,10 @@ export class OrdersController {
   @ShownBy(ordersPage)
   @AlsoCsv(ORDER_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<OrderView[]> {
-    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, symbol, side, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since } = question;
+    const { status: statuses, acct_id: acctId, instrument_id: instrumentId, symbol, side, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since, cancelled_by: cancelledBy } = question;
     const updatedSince = since === undefined ? undefined : Date.parse(since);
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince });
+    const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince, cancelledBy });
     const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
     return getsPage(reply.request) ? toldOrders(orders, await this.hindrances.among(actor, orders.map(({ row }) => row))) : orders.map(orderView);
   }

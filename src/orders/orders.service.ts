@@ -1,7 +1,8 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccess } from '../accounts/account-access.service.js';
+import type { ContinueCommand } from '../engine/command.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { OrderEvent } from '../exchange/ledger/order-event.entity.js';
@@ -12,6 +13,15 @@ import { UnknownOrder } from './order-refusals.js';
 import type { Span } from './pages.js';
 import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 import type { ShownOrder } from './shown-order.js';
+
+/** The commands by which an action cancelled: its own, and the portions that followed. */
+const PORTIONS = `
+  select p.seq::float8 as seq from journal a cross join lateral (
+    select a.seq union all select c.seq from journal c where (c.payload->>'commandSeq')::bigint = a.seq and c.type = 'ContinueCommand') p
+  where a.action_id = ? and a.type in ('OrderCancellation', 'MassCancellation') order by p.seq`;
+
+/** The steps of one command stand together in their table, and those of a command in portions not far from each other. */
+const CANCELLED_IN = `in (select e.order_id from order_events e where e.seq between ? and ? and e.seq = any(?::bigint[]) and e.type = 'OrderCancelled')`;
 
 /** Orders as the tables have them, for whoever may look at their accounts. */
 @Injectable()
@@ -28,9 +38,27 @@ export class OrdersService {
     const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...conditionsOf(asked)];
     if (readable !== 'all') conditions.push({ acctId: { $in: [...readable] } });
     if (asked.symbol !== undefined) conditions.push({ instrumentId: { $in: await this.instrumentsCalled(actor, asked.symbol) } });
+    if (asked.cancelledBy !== undefined) conditions.push(await this.cancelledBy(asked.cancelledBy));
     const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size });
     const factsOf = await this.scales.factsOf(orders.map(({ instrumentId: id }) => id));
     return orders.map((row) => ({ row, ...factsOf(row.instrumentId) }));
+  }
+
+  private async cancelledBy(actionId: number): Promise<FilterQuery<Order>> {
+    const seqs = (await this.em.execute<{ seq: number }[]>(PORTIONS, [actionId])).map(({ seq }) => seq);
+    const [first, last] = [seqs[0], seqs.at(-1)];
+    if (first === undefined || last === undefined) return { id: { $in: [] } };
+    return { [raw((alias) => `${alias}.id ${CANCELLED_IN}`, [first, last, `{${seqs.join(',')}}`])]: [] };
+  }
+
+  /** The order actions behind the commands: about this order, or a cancellation of many with its portions. */
+  private async actionsOf(orderId: number, seqs: readonly number[]): Promise<Map<number, number | null>> {
+    const about = { $or: [{ orderId }, { type: { $in: ['MassCancellation' as const, 'ContinueCommand' as const] } }] };
+    const entries = await this.em.find(JournalEntry, { seq: { $in: [...seqs] }, ...about }, { fields: ['seq', 'actionId', 'type', 'payload'] });
+    const portions = new Map(entries.flatMap(({ seq, type, payload }) => (type === 'ContinueCommand' ? [[seq, (payload as ContinueCommand).commandSeq] as const] : [])));
+    const begun = portions.size === 0 ? [] : await this.em.find(JournalEntry, { seq: { $in: [...portions.values()] } }, { fields: ['seq', 'actionId'] });
+    const actionOf = new Map([...entries, ...begun].map(({ seq, actionId }) => [seq, actionId]));
+    return new Map(entries.map(({ seq }) => [seq, actionOf.get(portions.get(seq) ?? seq) ?? null]));
   }
 
   private async instrumentsCalled(actor: Actor, symbol: string): Promise<number[]> {
@@ -47,9 +75,7 @@ export class OrdersService {
   async recount(actor: Actor, id: number, { size, after }: Readonly<{ size: number; after: number }>): Promise<OrderStep[]> {
     const { row, scale } = await this.show(actor, id);
     const steps = await this.em.find(OrderEvent, { orderId: id, version: { $gt: after } }, { orderBy: { version: 'asc' }, limit: size });
-    const about = { $or: [{ orderId: id }, { type: 'MassCancellation' as const }] };
-    const entries = await this.em.find(JournalEntry, { seq: { $in: steps.map(({ seq }) => seq) }, ...about }, { fields: ['seq', 'actionId'] });
-    const actions = new Map(entries.map(({ seq, actionId }) => [seq, actionId]));
+    const actions = await this.actionsOf(id, steps.map(({ seq }) => seq));
     return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
   }
 }

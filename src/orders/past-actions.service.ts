@@ -74,7 +74,7 @@ export class PastActions {
       refusal: past.code === null ? null : { code: past.code, detail: past.detail ?? '' },
       order: { row: asItWas(orderId, past), ...facts },
       fills: await this.fillsOf(past, facts),
-      cancelledIds: null,
+      cancellation: null,
       isReplayed: true,
     };
   }

@@ -23,10 +23,15 @@ export class Floor {
 
   /** What the engine answers, in words; behind it what the naive venue answers. */
   say(line: string): { engine: string; naive: string } {
-    const command = parse(line, this.commands.length + 1);
+    const command = parse(line, this.commands.length + 1, this.firstPending);
     this.commands.push(command);
     this.events = this.engine.apply(command);
     return { engine: told(this.events), naive: this.naive.apply(command) };
+  }
+
+  /** The command that `continue` goes on with. */
+  private get firstPending(): number {
+    return Math.min(...this.engine.state.pending.keys(), Infinity);
   }
 
   ask(question: string): string {

@@ -7,6 +7,7 @@ import type { TradeStatistics } from '../../src/engine/board.js';
 import type { Command } from '../../src/engine/command.js';
 import type { EngineEvent, PositionCloseRow, TradeRow } from '../../src/engine/event.js';
 import type { HeldTrade, PositionRow } from '../../src/engine/holding.js';
+import type { PendingCommand } from '../../src/engine/pending-command.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import type { Snapshot } from '../../src/engine/snapshot.js';
 import { signOf } from '../../src/engine/side.js';
@@ -41,6 +42,7 @@ export class Ledger {
   private readonly money = new Map<string, Of<'MoneyStated'>>();
   private readonly statements = new Map<string, Of<'PositionsStated'>>();
   private readonly breaks = new Map<number, ReconciliationBreak>();
+  private readonly pending = new Map<number, PendingCommand>();
 
   /** Whatever became of it, every command has its number. */
   write(command: Command, events: readonly EngineEvent[]): void {
@@ -66,6 +68,7 @@ export class Ledger {
       holdings: [...this.positions.values()].sort((a, b) => a.acctId - b.acctId || a.instrumentId - b.instrumentId).map((position) => this.holdingRow(position)),
       orders: byNumber(this.orders).flatMap(([, order]) => (order.status === 'Open' ? [order] : [])),
       clientOrders: this.clientOrders(),
+      pending: byNumber(this.pending).map(([, command]) => command),
     };
   }
 
@@ -111,10 +114,16 @@ export class Ledger {
 
   private noteRow(event: EngineEvent): void {
     if ('row' in event) this.breaks.set(event.row.id, event.row);
+    else if ('pending' in event) this.notePending(event);
     else if (event.type === 'ProductGroupDefined') this.groups.set(event.group.id, event.group);
     else if (event.type === 'ProductDefined') this.products.set(event.product.id, event.product);
     else if (event.type === 'InstrumentDefined') this.instruments.set(event.instrument.id, event.instrument);
     else if (event.type === 'InstrumentChanged') this.changes.set(event.instrumentId, event);
+  }
+
+  private notePending({ type, pending }: Extract<EngineEvent, { pending: PendingCommand }>): void {
+    if (type === 'CommandFinished') this.pending.delete(pending.seq);
+    else this.pending.set(pending.seq, pending);
   }
 
   private noteSession(event: Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>): void {

@@ -6,6 +6,7 @@
 import type { Command, OrderAction, OrderAddress, OrderModification, OrderSubmission } from '../../src/engine/command.js';
 import type { SelfTradePolicy } from '../../src/engine/book.js';
 import { electionOrder, type Naive } from './naive-order.js';
+import { NaiveSessions } from './naive-sessions.js';
 
 const priceOf = (price: { digits: number } | null): number | null => (price === null ? null : price.digits);
 
@@ -14,12 +15,15 @@ export class NaiveVenue {
   /** Those that can still trade. */
   private open: Naive[] = [];
   private policy: SelfTradePolicy = 'CancelAggressor';
-  private readonly given = new Map<number, string>();
-  private readonly expired = new Set<number>();
-  private readonly expirations = new Map<number, string | null>();
-  private readonly productOf = new Map<number, number>();
-  private readonly sessions = new Map<number, string | null>();
   private readonly last = new Map<number, number>();
+  private readonly sessions = new NaiveSessions({
+    open: () => this.open,
+    end: (order, how) => {
+      this.end(order, how);
+    },
+    say: (word) => this.said.push(word),
+    forgetLast: (instrument) => this.last.delete(instrument),
+  });
   private readonly disabled = new Set<number>();
   private prints: number[] = [];
   private clock = 0;
@@ -44,18 +48,13 @@ export class NaiveVenue {
     if (command.type === 'OrderCancellation') this.withOrder(command, (order) => this.end(order, 'Cancelled requested'));
     else if (command.type === 'OrderModification') this.withOrder(command, (order) => this.modify(order, command));
     else if (command.type === 'MassCancellation') {
-      for (const order of this.open.slice()) {
+      const meant = this.open.filter((order) => {
         const fits = [command.acctId ?? order.account, command.instrumentId ?? order.instrument].join() === [order.account, order.instrument].join();
         const mine = command.actor.isAdministrator || order.account === command.actor.userId;
-        if (fits && mine && (command.side === null || (command.side === 'Buy') === order.buy)) this.end(order, 'Cancelled mass_cancelled');
-      }
+        return fits && mine && (command.side === null || (command.side === 'Buy') === order.buy);
+      });
+      this.sessions.endInPortions(command, meant.map((order) => [order, 'Cancelled mass_cancelled']));
     } else this.submit(command);
-  }
-
-  private closedBecause(instrument: number): string | null {
-    if (this.expired.has(instrument)) return 'instrument_expired';
-    if (this.given.has(instrument)) return this.given.get(instrument) ?? null;
-    return (this.sessions.get(this.productOf.get(instrument) ?? 0) ?? null) === null ? 'market_closed' : null;
   }
 
   private submit(command: OrderSubmission): void {
@@ -85,7 +84,7 @@ export class NaiveVenue {
     };
     this.orders.push(order);
     this.open.push(order);
-    const refusal = this.disabled.has(order.account) ? 'account_disabled' : (this.closedBecause(order.instrument) ?? (order.quantity < 1 ? 'quantity_invalid' : null));
+    const refusal = this.disabled.has(order.account) ? 'account_disabled' : (this.sessions.closedBecause(order.instrument) ?? (order.quantity < 1 ? 'quantity_invalid' : null));
     order.alive = refusal === null;
     this.said.push(refusal ?? `#${order.id} ${order.pending ? 'PendingTrigger' : 'New'}`);
     if (refusal !== null) return;
@@ -176,7 +175,7 @@ export class NaiveVenue {
     const [limit, stop] = [priceOf(limitPrice) ?? order.limit, priceOf(stopPrice) ?? order.stop];
     const conflict = expectedVersion !== null && expectedVersion !== order.version ? 'version_conflict' : null;
     const hasNone = (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'price_off_tick' : null;
-    const refusal = conflict ?? this.closedBecause(order.instrument) ?? hasNone ?? (wanted < 1 ? 'quantity_invalid' : null);
+    const refusal = conflict ?? (this.disabled.has(order.account) ? 'account_disabled' : null) ?? this.sessions.closedBecause(order.instrument) ?? hasNone ?? (wanted < 1 ? 'quantity_invalid' : null);
     this.said.push(...(refusal === null ? [] : [refusal]));
     if (refusal !== null) return;
     order.tif = timeInForce ?? order.tif;
@@ -208,43 +207,11 @@ export class NaiveVenue {
 
   private keepHouse(command: Command): void {
     if (command.type === 'DefineProductGroup') this.policy = command.group.selfTradePolicy;
-    else if (command.type === 'DefineInstrument') {
-      this.productOf.set(command.instrument.id, command.instrument.productId);
-      this.expirations.set(command.instrument.id, command.instrument.expiration);
-    } else if (command.type === 'HaltInstrument') this.given.set(command.instrumentId, 'instrument_halted');
-    else if (command.type === 'CloseInstrument') this.given.set(command.instrumentId, 'market_closed');
-    else if (command.type === 'ResumeInstrument') this.given.delete(command.instrumentId);
-    else if (command.type === 'ExpireInstrument') this.expire(command.instrumentId);
-    else if (command.type === 'OpenSession') this.openSession(command.productId, command.sessionDate);
-    else if (command.type === 'CloseSession') this.closeSession(command.productId, command.sessionDate);
+    else if (this.sessions.keep(command)) return;
     else if (command.type === 'EnableAccount') this.disabled.delete(command.acctId);
     else if (command.type === 'DisableAccount') {
       this.disabled.add(command.acctId);
-      for (const order of this.open.slice()) if (order.alive && order.account === command.acctId) this.end(order, 'Cancelled account_disabled');
+      this.sessions.endInPortions(command, this.open.filter(({ account }) => account === command.acctId).map((order) => [order, 'Cancelled account_disabled']));
     }
-  }
-
-  private expire(instrument: number): void {
-    for (const order of this.open.slice()) if (order.alive && order.instrument === instrument) this.end(order, 'Expired instrument_expired');
-    this.expired.add(instrument);
-  }
-
-  private openSession(product: number, date: string): void {
-    this.sessions.set(product, date);
-    const hasOwn = (instrument: number): boolean => this.productOf.get(instrument) === product;
-    for (const instrument of [...this.productOf.keys()].filter(hasOwn)) this.last.delete(instrument);
-    for (const order of this.open.slice()) if (order.alive && hasOwn(order.instrument) && order.tif === 'GTD' && (order.until ?? date) < date) this.end(order, 'Expired session_closed');
-  }
-
-  private closeSession(product: number, date: string): void {
-    for (const [instrument, owner] of this.productOf) {
-      if (owner !== product) continue;
-      if ((this.expirations.get(instrument) ?? '~') <= date) this.expire(instrument);
-      for (const order of this.open.slice()) {
-        const ends = order.tif === 'GTD' ? (order.until ?? '') <= date : order.tif !== 'GTC';
-        if (order.alive && order.instrument === instrument && ends) this.end(order, 'Expired session_closed');
-      }
-    }
-    this.sessions.set(product, null);
   }
 }

@@ -30,6 +30,7 @@ export class RandomLines {
 
   next(): string {
     const { chance } = this;
+    if (chance(12) === 0) return `continue in ${1 + chance(3)}`;
     const roll = chance(1000);
     if (!this.isOpen) return roll < 700 ? this.turnDay() : this.change();
     if (roll < 560) return this.order();
@@ -39,16 +40,16 @@ export class RandomLines {
   private rare(roll: number): string {
     const { chance } = this;
     if (roll < 900) return `${this.account()} cancels ${1 + chance(this.orders)}`;
-    if (roll < 930) return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}`;
+    if (roll < 930) return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}${this.portion()}`;
     if (roll < 945) return `${pick(chance, ['halt', 'shut', 'resume', 'resume', 'resume'])} ${this.instrument()}`;
     if (roll < 960) return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}`;
-    if (roll < 980) return `${this.account()} is ${pick(chance, ['disabled', 'enabled', 'enabled', 'enabled'])}`;
+    if (roll < 980) return `${this.account()} is ${pick(chance, [`disabled${this.portion()}`, 'enabled', 'enabled', 'enabled'])}`;
     return roll < 985 ? `resume ${this.instrument()}` : this.turnDay();
   }
 
   private turnDay(): string {
     this.isOpen = !this.isOpen;
-    const line = (verb: string): string => `${verb} 2026-01-${String(this.day).padStart(2, '0')}`;
+    const line = (verb: string): string => `${verb} 2026-01-${String(this.day).padStart(2, '0')}${this.portion()}`;
     if (!this.isOpen) return line('close');
     this.day++;
     return line('open');
@@ -79,6 +80,7 @@ export class RandomLines {
     return words.join(' ');
   }
 
+  private portion = (): string => pick(this.chance, ['', ` in ${this.chance(4)}`]);
   private account = (): string => pick(this.chance, ['a', 'b', 'c', 'd']);
   private instrument = (): string => pick(this.chance, ['X', 'X', 'Y']);
   private price = (): string => String(95 + this.chance(11));

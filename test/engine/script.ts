@@ -4,6 +4,7 @@
  *     a buys 5 at 100 ioc            b sells 3 market            a buys 2 stop 105 at 106 as mine on Y
  *     a changes 1 to 3 at 99         b cancels 2                 b cancels all Y sells
  *     close 2026-01-05               halt X                      a is limited position 5
+ *     a cancels all in 2             continue in 2
  *
  * Accounts are single letters, each owned by the user of the same number; instruments are X and Y of one product and Z of another;
  * prices are whole. Who acts for another's account is named first: `b for a buys 1 at 100`.
@@ -54,17 +55,26 @@ class Words {
   }
 }
 
-export function parse(line: string, seq: number): Command {
+export function parse(line: string, seq: number, pending = Infinity): Command {
   const words = new Words(line.trim().split(/\s+/));
   const who = words.next();
   const isAccount = /^[a-h]$/.test(who);
   const whose = words.after('for') ?? who;
   const actor = isAccount ? { userId: accountOf(who), isAdministrator: false } : { userId: 0, isAdministrator: true };
-  const body = isAccount ? accountLine(accountOf(whose), words) : venueLine(who, words);
+  const body = who === 'continue' ? continuation(pending, words) : isAccount ? accountLine(accountOf(whose), words) : venueLine(who, words);
   const time = 1_000_000 + seq;
   // What the administration does with an account is written from the account's side all the same.
   const isOrder = /Sub$|^Order|^Mass/.test(body.type);
   return { ...body, seq, time, actor: isOrder ? actor : { userId: 0, isAdministrator: true } };
+}
+
+/** Goes on with the oldest command that is pending. */
+const continuation = (pending: number, words: Words): CommandBody => ({ type: 'ContinueCommand', commandSeq: Number.isFinite(pending) ? pending : 0, portion: Number(words.after('in') ?? 1) });
+
+/** `in 2` ends two orders at once, and the others by `continue`. */
+function inPortions(words: Words): { portion?: number } {
+  const portion = words.after('in');
+  return portion === null ? {} : { portion: Number(portion) };
 }
 
 type Verb = (acctId: number, words: Words) => CommandBody;
@@ -81,7 +91,7 @@ const accountVerbs: Readonly<Record<string, Verb>> = {
     const what = words.next();
     if (what === 'limited') return { type: 'ChangeAccount', acctId, name: null, limits: limits(words) };
     if (what === 'called') return { type: 'ChangeAccount', acctId, name: words.next(), limits: null };
-    return { type: what === 'enabled' ? 'EnableAccount' : 'DisableAccount', acctId };
+    return what === 'enabled' ? { type: 'EnableAccount', acctId } : { type: 'DisableAccount', acctId, ...inPortions(words) };
   },
 };
 
@@ -149,6 +159,7 @@ function cancellation(acctId: number, words: Words): CommandBody {
     instrumentId: instrument === null ? null : instrumentOf(instrument),
     productGroupId: group === null ? null : Number(group),
     side: side === null ? null : side === 'buys' ? 'Buy' : 'Sell',
+    ...inPortions(words),
   };
 }
 
@@ -173,8 +184,8 @@ function limits(words: Words): AccountLimits {
   return Object.fromEntries(given) as AccountLimits;
 }
 
-const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument' | 'ExpireInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
-const session = (type: 'OpenSession' | 'CloseSession') => (words: Words): CommandBody => ({ type, sessionDate: words.next(), productId: Number(words.after('product') ?? 1) });
+const turn = (type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument') => (words: Words): CommandBody => ({ type, instrumentId: instrumentOf(words.next()) });
+const session = (type: 'OpenSession' | 'CloseSession') => (words: Words): CommandBody => ({ type, sessionDate: words.next(), productId: Number(words.after('product') ?? 1), ...inPortions(words) });
 
 const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   open: session('OpenSession'),
@@ -182,7 +193,7 @@ const venueVerbs: Readonly<Record<string, (words: Words) => CommandBody>> = {
   halt: turn('HaltInstrument'),
   resume: turn('ResumeInstrument'),
   shut: turn('CloseInstrument'),
-  expire: turn('ExpireInstrument'),
+  expire: (words) => ({ type: 'ExpireInstrument', instrumentId: instrumentOf(words.next()), ...inPortions(words) }),
   settle: (words) => ({ type: 'SettleInstrument', instrumentId: instrumentOf(words.next()), price: decimal(words.after('at') ?? '0') }),
   rules: (words) => ({ type: 'AdoptRules', rules: Number(words.next()) }),
   group,

@@ -1,5 +1,6 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import type { PendingCommand } from '../../engine/pending-command.js';
 import { Instant } from './instant.type.js';
 
 /** Made anew for each column, because the decorator writes into it. */
@@ -48,4 +49,8 @@ export class ExchangeState {
   /** The last command of the time before changes of positions and accounts were kept. */
   @Property(count())
   readonly changesSince!: number;
+
+  /** The commands that have ended some of their orders and not all, as the engine goes on with them. */
+  @Property({ type: 'json', columnType: 'jsonb', defaultRaw: `'[]'` })
+  readonly pending!: readonly PendingCommand[];
 }

@@ -6,10 +6,10 @@ import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { openOrders } from './open-orders.js';
-import { atOneMoment, milliseconds, number, rowsOf, type Source } from './reading.js';
+import { atOneMoment, json, milliseconds, number, rowsOf, type Source } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
-const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${milliseconds('time')} from exchange_state`;
+const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${milliseconds('time')}, pending from exchange_state`;
 
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
@@ -37,19 +37,20 @@ export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
   });
 }
 
-async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters'> & { time: number }> {
-  const [row] = await rowsOf(source, COUNTERS, (texts) => texts.map(number));
-  if (row === undefined) throw new Error('The row of exchange_state is missing.');
-  const [command = 0, action = 0, order = 0, trade = 0, rank = 0, reconciliationBreak = 0, rules = FIRST_RULES, time = 0] = row;
-  return { counters: { command, action, order, trade, rank, reconciliationBreak, rules }, time };
+async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
+  const [texts] = await rowsOf(source, COUNTERS, (row) => row);
+  if (texts === undefined) throw new Error('The row of exchange_state is missing.');
+  const [command = 0, action = 0, order = 0, trade = 0, rank = 0, reconciliationBreak = 0, rules = FIRST_RULES, time = 0] = texts.map(number);
+  return { counters: { command, action, order, trade, rank, reconciliationBreak, rules }, time, pending: json(texts[8]) as Snapshot['pending'] };
 }
 
 async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
-  const { counters, time } = await readCounters(source);
+  const { counters, time, pending } = await readCounters(source);
   const products = await readProducts(source);
   const instruments = await readInstruments(source);
   const rest = {
     counters,
+    pending,
     groups: await readGroups(source),
     products,
     instruments,

@@ -21,18 +21,23 @@ type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number 
 export function dueCommands(state: State, { calendars, rests }: Hours, now: number): CommandBody[] {
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
-    if (calendar === undefined) return [];
+    // A session that is about to open or close is told nothing until it is.
+    if (calendar === undefined || product.isTurning) return [];
     const moment = { calendar, rests, now };
     const expired = expiring(state, product, moment);
     return isStillOpen(product, moment) ? expired : [...closing(product), ...expired, ...missed(product, moment), ...opening(product, moment)];
   });
 }
 
+/** How soon to look again at a session that opens or closes in portions. */
+const TURNING_MS = 500;
+
 /** When to look again: the next time that anything is due. */
 export function nextDue(state: State, { calendars }: Hours, now: number): number {
-  const times = inOrder(state.products).flatMap(({ terms, currentSession }) => {
+  const times = inOrder(state.products).flatMap(({ terms, currentSession, isTurning }) => {
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];
+    if (isTurning) return now + TURNING_MS;
     return currentSession === null ? calendar.nextOpen(now) : (calendar.closeOf(currentSession) ?? now);
   });
   return Math.min(...times);
@@ -64,8 +69,8 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
 
 /** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, has to be told. */
 function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
-  return state.instrumentsOf(product).flatMap(({ id, isExpired, terms: { expiration } }) => {
-    if (isExpired || expiration === null || product.currentSession === expiration) return [];
+  return state.instrumentsOf(product).flatMap(({ id, status, terms: { expiration } }) => {
+    if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];
     return (calendar.closeOf(expiration) ?? now) <= now ? [{ type: 'ExpireInstrument', instrumentId: id } as const] : [];
   });
 }

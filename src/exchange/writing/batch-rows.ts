@@ -13,7 +13,7 @@ import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenSt
 export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
 
 /** An event of the administration, with the command that brought it about. */
-export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | 'CommandRefused' }> }>;
+export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
 
 export type BatchRows = Readonly<{
   journal: readonly JournalRow[];
@@ -90,7 +90,8 @@ export class BatchBooks {
     this.positionChanges.push(written);
   }
 
-  private takeOther(entry: Entry, event: OrderEvent | HouseEvent['event']): void {
+  private takeOther(entry: Entry, event: OrderEvent | HouseEvent['event'] | Extract<EngineEvent, { pending: unknown }>): void {
+    if ('pending' in event) return; // The state is written with every batch, and has it.
     if ('order' in event) this.step(entry, event.type, event.order, null);
     else this.house.push({ seq: entry.seq, time: entry.time, event });
   }

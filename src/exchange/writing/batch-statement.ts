@@ -8,7 +8,7 @@ import { arraysOf, insertInto, moment, type Table, whole, word } from './columns
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
 /** From which command to which, and by whom. */
-export type Advance = Readonly<{ epoch: number; before: number; counters: Counters; time: number }>;
+export type Advance = Readonly<{ epoch: number; before: number; counters: Counters; time: number; pending: string }>;
 
 const boards: Table<WrittenBoard> = {
   name: 'given',
@@ -27,18 +27,18 @@ const boards: Table<WrittenBoard> = {
   replaced: [],
 };
 
-const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, rules = $9, time = to_timestamp($10 / 1000.0)
+const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, rules = $9, time = to_timestamp($10 / 1000.0), pending = $11::jsonb
   where id = 1 and epoch = $1 and command = $2 returning id`;
 
 const tables = [journal, orders, orderEvents, trades, positions, positionChanges] as const;
-const ADVANCE_PARAMETERS = 10;
+const ADVANCE_PARAMETERS = 11;
 
 export const BATCH = statement();
 
-export function batchParameters({ epoch, before, counters, time }: Advance, rows: BatchRows): unknown[] {
+export function batchParameters({ epoch, before, counters, time, pending }: Advance, rows: BatchRows): unknown[] {
   const { command, action, order, trade, rank, reconciliationBreak, rules } = counters;
   return [
-    ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, rules, time],
+    ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, rules, time, pending],
     ...arraysOf(journal, rows.journal),
     ...arraysOf(orders, rows.orders),
     ...arraysOf(orderEvents, rows.steps),

@@ -62,7 +62,7 @@ export class Writer {
 
   /** Everything or nothing. `before` is the last command of the batch before this one. */
   async write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
-    const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time }, rows), query_timeout: PATIENCE_MS };
+    const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) }, rows), query_timeout: PATIENCE_MS };
     const house = houseStatements(rows.house, state);
     if (house.length === 0) {
       await this.client.query(batch);

@@ -1,0 +1,156 @@
+/**
+ * Commands that end many orders. One that means more orders than its portion ends the first of them at once and stays in the state as
+ * pending; each `ContinueCommand` in the journal ends the next portion, and the last one finishes the command. Other commands are
+ * applied in between.
+ *
+ * Invariant: the orders that are meant are those that were open when the command came. What decides this cannot change while the
+ * command is pending, so the rest can be selected again from the state at any moment, also after a restart: the account, instrument
+ * and side of an order are fixed, and its time in force is fixed while its product does not trade.
+ */
+import type { ContinueCommand, PortionedCommand } from './command.js';
+import type { Execution } from './execution.js';
+import type { Order } from './order.js';
+import type { Outbox } from './outbox.js';
+import type { OrderSelection, PendingCommand } from './pending-command.js';
+import { type Refusal, refuse } from './refusal.js';
+import type { State } from './state.js';
+
+/** As many ids are told at once; the rest can be listed. */
+const FIRST_IDS = 1_000;
+
+const ENDS_ALL: OrderSelection = { accounts: null, instruments: null, side: null, expiring: [] };
+
+export const selection = (restricted: Partial<OrderSelection>): OrderSelection => ({ ...ENDS_ALL, ...restricted });
+
+export class LargeCommands {
+  /** The rest of each pending command, selected once; not part of the state. */
+  private readonly rests = new Map<number, number[]>();
+
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+    private readonly execution: Execution,
+  ) {}
+
+  /** The open orders that the command means, the oldest first. */
+  ordersMeant(command: PortionedCommand, meant: OrderSelection): number[] {
+    return select(this.state, command, { selection: meant, lastOrder: this.state.counters.order, done: 0 });
+  }
+
+  /** Whether the command is to go on in portions. */
+  isLarge({ portion }: PortionedCommand, orders: readonly number[]): boolean {
+    return portion !== undefined && orders.length > portion;
+  }
+
+  /** Ends the first portion and keeps the rest as pending. */
+  begin(command: PortionedCommand, orders: readonly number[], meant: OrderSelection): void {
+    const { portion = 0, ...rest } = command;
+    const { command: seq, order: lastOrder, action } = this.state.counters;
+    const actionId = command.type === 'MassCancellation' ? action : null;
+    const pending = { seq, actionId, command: bodyOf(rest), selection: meant, lastOrder, orders: orders.length, done: 0 };
+    this.out.tell({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
+    this.rests.set(seq, orders.toReversed());
+    this.advance(pending, portion);
+  }
+
+  /** Ends all of them in one go, as a small command does. */
+  endAll(command: PortionedCommand, orders: readonly number[], { expiring }: OrderSelection): void {
+    for (const id of orders) this.end(command, this.state.orders.get(id), expiring);
+  }
+
+  /** Gives the command if this was its last portion. */
+  continue({ commandSeq, portion }: ContinueCommand): PortionedCommand | Refusal | null {
+    const pending = this.state.pending.get(commandSeq);
+    if (pending === undefined) return refuse('command_not_pending', 'No such command is pending.');
+    if (!this.rests.has(commandSeq)) this.rests.set(commandSeq, select(this.state, pending.command, pending).reverse());
+    return this.advance(pending, portion) ? pending.command : null;
+  }
+
+  /** Ends so many of the orders that are left. Gives whether none is left. */
+  private advance(pending: PendingCommand, portion: number): boolean {
+    const { seq, command } = pending;
+    const rest = this.rests.get(seq) ?? [];
+    let { done } = pending;
+    let ended = 0;
+    for (let id = rest.at(-1); id !== undefined; id = rest.at(-1)) {
+      const order = this.state.orders.get(id);
+      if (order !== undefined && ended === portion) break;
+      rest.pop();
+      if (order === undefined) continue; // It was filled or cancelled in between.
+      this.end(command, order, pending.selection.expiring);
+      done = id;
+      ended++;
+    }
+    const advanced = { ...pending, done };
+    if (rest.length > 0) this.state.pending.set(seq, advanced);
+    else {
+      this.state.pending.delete(seq);
+      this.rests.delete(seq);
+    }
+    this.out.tell({ type: rest.length > 0 ? 'CommandContinued' : 'CommandFinished', pending: advanced });
+    return rest.length === 0;
+  }
+
+  private end({ type }: PortionedCommand, order: Order | undefined, expiring: readonly number[]): void {
+    if (order === undefined) return;
+    if (type === 'MassCancellation') this.execution.cancel(order, 'mass_cancelled');
+    else if (type === 'DisableAccount') this.execution.cancel(order, 'account_disabled');
+    else this.execution.cancel(order, expiring.includes(order.instrument.id) ? 'instrument_expired' : 'session_closed', 'OrderExpired');
+  }
+}
+
+function select(state: State, command: PortionedCommand, { selection: meant, lastOrder, done }: Pick<PendingCommand, 'selection' | 'lastOrder' | 'done'>): number[] {
+  const isMeant = restriction(meant);
+  const expiring = new Set(meant.expiring);
+  const ids: number[] = [];
+  for (const order of candidates(state, meant)) {
+    const { id } = order.origin;
+    if (id <= done || id > lastOrder || !isMeant(order)) continue;
+    if (expiring.has(order.instrument.id) || endsBy(command, order)) ids.push(id);
+  }
+  return ids.sort((a, b) => a - b);
+}
+
+/** What the candidates do not say by where they were taken from. */
+function restriction({ instruments, side }: OrderSelection): (order: Order) => boolean {
+  const among = instruments && new Set(instruments);
+  return ({ instrument, origin }) => (side === null || origin.side === side) && (among === null || among.has(instrument.id));
+}
+
+/** From the shortest list that holds all of them. */
+function* candidates(state: State, { accounts, instruments }: OrderSelection): Generator<Order> {
+  if (accounts !== null) {
+    for (const acctId of accounts) for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as Order;
+  } else if (instruments !== null) {
+    for (const id of instruments) {
+      const instrument = state.instruments.get(id);
+      if (instrument !== undefined) yield* state.openOrdersIn(instrument);
+    }
+  } else yield* state.orders.values();
+}
+
+/** Whether the command ends an order because of its time in force; cancellations and expiry ask for none. */
+function endsBy(command: PortionedCommand, { terms: { timeInForce, expireDate } }: Order): boolean {
+  if (command.type === 'OpenSession') return timeInForce === 'GTD' && expireDate !== null && expireDate < command.sessionDate;
+  if (command.type !== 'CloseSession') return true;
+  // Everything but GTC lives for its session; GTD until that of its date.
+  if (timeInForce === 'GTD') return expireDate === null || expireDate <= command.sessionDate;
+  return timeInForce !== 'GTC';
+}
+
+/** The command as it was given, without its place in the journal. */
+function bodyOf(command: PortionedCommand): PortionedCommand {
+  switch (command.type) {
+    case 'MassCancellation': {
+      const { type, acctId, instrumentId, productGroupId, side } = command;
+      return { type, acctId, instrumentId, productGroupId, side };
+    }
+    case 'DisableAccount':
+      return { type: command.type, acctId: command.acctId };
+    case 'ExpireInstrument':
+      return { type: command.type, instrumentId: command.instrumentId };
+    case 'OpenSession':
+    case 'CloseSession':
+      return { type: command.type, productId: command.productId, sessionDate: command.sessionDate };
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * How many orders a command may end in one batch. The size stands in the journal with each command, so that another size tomorrow
+ * replays the journal of today.
+ */
+import type { CommandBody, PortionedCommand } from '../engine/command.js';
+import type { EngineEvent } from '../engine/event.js';
+import type { PendingCommand } from '../engine/pending-command.js';
+
+/** About 40 ms of writing: whoever waits behind a portion waits no longer than that. */
+export const PORTION = 1_000;
+
+const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['type']>(['MassCancellation', 'DisableAccount', 'ExpireInstrument', 'OpenSession', 'CloseSession']);
+
+/** The portions of one batch: many commands of one request may each mean many orders. */
+export class Portions {
+  private left = 2 * PORTION;
+
+  limit(body: CommandBody): CommandBody {
+    return portioned.has(body.type) ? { ...(body as PortionedCommand), portion: Math.min(PORTION, this.left) } : body;
+  }
+
+  count(body: CommandBody, events: readonly EngineEvent[]): void {
+    if (portioned.has(body.type)) this.left = Math.max(0, this.left - events.filter(({ type }) => type === 'OrderCancelled' || type === 'OrderExpired').length);
+  }
+}
+
+/** The pending command behind the one that was continued last, so that each gets its portion in turn. */
+export function nextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
+  const seqs = [...pending.keys()].sort((a, b) => a - b);
+  return seqs.find((seq) => seq > last) ?? seqs[0] ?? null;
+}
