@@ -59,6 +59,15 @@ export class PositionsRefused extends DomainError {
   }
 }
 
+export class TooManyRows extends DomainError {
+  readonly kind = 'too_large';
+  readonly code = 'too_many_rows';
+
+  constructor(count: number, most: number) {
+    super(`The list has ${count} rows and may have at most ${most}. Nothing of it was taken.`);
+  }
+}
+
 export class UnknownReferencePositions extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_reference_positions';

@@ -1,4 +1,4 @@
-import { amount } from './exchange-numbers.js';
+import { amount, value } from './exchange-numbers.js';
 import { limitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
 import type { PersonView } from './people.view.js';
@@ -23,10 +23,10 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     /** Null is no limit. */
     limits: limitsView(limits),
     /** What it would be worth if everything were closed at its mark: the baseline, and profit and loss since. */
-    net_liq: amount(values.netLiq),
-    cash_balance: amount(values.cashBalance),
-    realised_pnl: amount(values.realised),
-    unrealised_pnl: amount(values.unrealised),
+    net_liq: value(values.netLiq),
+    cash_balance: value(values.cashBalance),
+    realised_pnl: value(values.realised),
+    unrealised_pnl: value(values.unrealised),
     margin_used: amount(values.marginUsed),
     /** What may be in use as margin; null where there is no such limit. */
     buying_power: values.buyingPower === null ? null : amount(values.buyingPower),

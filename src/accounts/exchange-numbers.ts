@@ -1,3 +1,4 @@
+import { VALUE_SCALE } from '../engine/valuation.js';
 import { type ExactNumber, exactNumber } from '../http/exact-number.js';
 import { amountText } from '../money/amount.js';
 import { decimalText } from '../money/decimal.js';
@@ -5,6 +6,9 @@ import { decimalText } from '../money/decimal.js';
 /** What the exchange counts, as it leaves: to the last digit. */
 
 export const amount = (money: bigint): ExactNumber => exactNumber(amountText(money));
+
+/** What positions and accounts are worth, which may have more decimals than money. */
+export const value = (worth: bigint): ExactNumber => exactNumber(decimalText(worth, VALUE_SCALE));
 
 export const price = (units: number, scale: number): ExactNumber => exactNumber(decimalText(units, scale));
 

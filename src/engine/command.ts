@@ -94,7 +94,11 @@ export type AccountCommand =
 
 export type MoneyStatement = Readonly<{ type: 'StateMoney'; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
 type StatedPosition = Readonly<{ instrumentId: number; quantity: number; price: Decimal }>;
-export type PositionStatement = Readonly<{ type: 'StatePositions'; acctId: number; asOf: string; positions: readonly StatedPosition[] }>;
+/**
+ * `revision` says by which rules a list is taken, because the journal has older ones. 1, also where it is left out: prices have the
+ * product's decimals, and every list is a version of its own. 2: prices have up to nine decimals, and the same list again is none.
+ */
+export type PositionStatement = Readonly<{ type: 'StatePositions'; acctId: number; asOf: string; positions: readonly StatedPosition[]; revision?: 1 | 2 }>;
 
 /** Margins are per contract. The band is in hundredths of a percent of the reference price; null is no band. */
 export type ProductGroupTerms = Readonly<{

@@ -9,11 +9,16 @@
  *
  * A statement of the back office begins a new basis: its quantity at its price, then the trades of later sessions. `carried` is the
  * profit of the bases before, so that profit since any past close is a difference of two numbers.
+ *
+ * A statement may give a price with more decimals than the product has: back offices state averages. From then on the amounts of the
+ * holding are counted in units of that many decimals more (`extraDecimals`); they never become coarser again, so no digit is lost.
  */
 import { divideHalfEven } from '../money/rounding.js';
 import type { Instrument } from './instrument.js';
 
-export type HeldReference = Readonly<{ asOf: string; quantity: number; price: number }>;
+/** A price in units of 10^-(the product's scale + `extraDecimals`). Prices of the market have no extra decimals. */
+export type ExactPrice = Readonly<{ price: number; extraDecimals: number }>;
+export type HeldReference = ExactPrice & Readonly<{ asOf: string; quantity: number }>;
 export type HeldTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
 /** Profit in units of price times contracts, since the first trade of all. */
 export type Profit = Readonly<{ total: bigint; realised: bigint }>;
@@ -26,11 +31,13 @@ export type PositionRow = Readonly<{
   realised: bigint;
   carried: Profit;
   reference: HeldReference | null;
+  /** In how many decimals more than prices of the market cost and profits are counted. */
+  extraDecimals: number;
 }>;
 
 export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
 /** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
-export type SessionClose = SessionProfit & Readonly<{ quantity: number; net: number; mark: number | null }>;
+export type SessionClose = SessionProfit & Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
 
 const NOTHING: Profit = { total: 0n, realised: 0n };
 
@@ -41,6 +48,7 @@ export class Holding {
   openBuys = 0;
   openSells = 0;
   reference: HeldReference | null = null;
+  extraDecimals = 0;
   carried: Profit = NOTHING;
   /** The trades of sessions later than the reference, each with the sign of what it did to the quantity. */
   trades: HeldTrade[] = [];
@@ -55,8 +63,8 @@ export class Holding {
   ) {}
 
   row(): PositionRow {
-    const { acctId, instrument, quantity, cost, realised, carried, reference } = this;
-    return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference };
+    const { acctId, instrument, quantity, cost, realised, carried, reference, extraDecimals } = this;
+    return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, extraDecimals };
   }
 
   /** A holding is made as soon as an order is looked at. One that was never traded nor stated says nothing. */
@@ -88,11 +96,11 @@ export class Holding {
     return Math.max(Math.abs(this.quantity + this.openBuys + moreBuys), Math.abs(this.quantity - this.openSells - moreSells));
   }
 
-  unrealisedAt(mark: number): bigint {
-    return product(this.quantity, mark) - this.cost;
+  unrealisedAt(mark: ExactPrice): bigint {
+    return this.worth(this.quantity, mark.price, mark.extraDecimals) - this.cost;
   }
 
-  profitAt(mark: number | null): Profit {
+  profitAt(mark: ExactPrice | null): Profit {
     const unrealised = mark === null ? 0n : this.unrealisedAt(mark);
     return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
   }
@@ -103,14 +111,14 @@ export class Holding {
   }
 
   /** The session is later than all that have closed before. */
-  close(sessionDate: string, mark: number | null): SessionClose {
+  close(sessionDate: string, mark: ExactPrice | null): SessionClose {
     const profit = this.profitAt(mark);
     this.closes.push({ sessionDate, profit });
-    return { sessionDate, quantity: this.quantity, net: this.netOf(sessionDate), mark, profit };
+    return { sessionDate, quantity: this.quantity, net: this.netOf(sessionDate), mark, profit, extraDecimals: this.extraDecimals };
   }
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
-  closeAgain(sessionDate: string, mark: number): SessionClose | null {
+  closeAgain(sessionDate: string, mark: ExactPrice): SessionClose | null {
     if (this.closes.at(-1)?.sessionDate !== sessionDate) return null;
     this.closes.pop();
     return this.close(sessionDate, mark);
@@ -123,6 +131,18 @@ export class Holding {
     return quantity;
   }
 
+  /** Counts in so many extra decimals from now on, if it does not yet. */
+  refine(extraDecimals: number): void {
+    if (extraDecimals <= this.extraDecimals) return;
+    const finer = (amount: bigint): bigint => amount * 10n ** BigInt(extraDecimals - this.extraDecimals);
+    const finerProfit = ({ total, realised }: Profit): Profit => ({ total: finer(total), realised: finer(realised) });
+    this.cost = finer(this.cost);
+    this.realised = finer(this.realised);
+    this.carried = finerProfit(this.carried);
+    this.closes = this.closes.map(({ sessionDate, profit }) => ({ sessionDate, profit: finerProfit(profit) }));
+    this.extraDecimals = extraDecimals;
+  }
+
   /**
    * Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported; those
    * that were counted anew are given back, also of sessions that had closed before anything was known to be held.
@@ -131,7 +151,7 @@ export class Holding {
     this.reference = reference;
     this.carried = carried;
     this.quantity = reference.quantity;
-    this.cost = product(reference.quantity, reference.price);
+    this.cost = this.worth(reference.quantity, reference.price, reference.extraDecimals);
     this.realised = 0n;
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;
@@ -140,7 +160,7 @@ export class Holding {
     let counted = 0;
     const restated = [...dates].filter((date) => date > reference.asOf).sort().map((date) => {
       for (let trade = this.trades[counted]; trade !== undefined && trade.sessionDate <= date; trade = this.trades[++counted]) this.count(trade.quantity, trade.price);
-      return this.close(date, closingMarks.get(date) ?? reference.price);
+      return this.close(date, marketPrice(closingMarks.get(date)) ?? { price: reference.price, extraDecimals: reference.extraDecimals });
     });
     for (const { quantity, price } of this.trades.slice(counted)) this.count(quantity, price);
     return restated;
@@ -149,18 +169,27 @@ export class Holding {
   /** One trade upon quantity, cost and realised. Crossing zero is a close of everything and an opening of the rest. */
   private count(quantity: number, price: number): void {
     if (this.quantity === 0 || Math.sign(quantity) === Math.sign(this.quantity)) {
-      this.cost += product(quantity, price);
+      this.cost += this.worth(quantity, price);
       this.quantity += quantity;
       return;
     }
     const closing = Math.abs(quantity) < Math.abs(this.quantity) ? quantity : -this.quantity;
     const removed = divideHalfEven(this.cost * BigInt(-closing), BigInt(this.quantity));
-    this.realised += product(-closing, price) - removed;
+    this.realised += this.worth(-closing, price) - removed;
     this.cost -= removed;
     this.quantity += closing;
     if (closing !== quantity) this.count(quantity - closing, price);
   }
+
+  /** Quantity times price, as amounts of this holding are counted. */
+  private worth(quantity: number, price: number, extraDecimals = 0): bigint {
+    const worth = product(quantity, price);
+    return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
+  }
 }
+
+/** A price of the market, which a reference may take the place of. */
+export const marketPrice = (price: number | null | undefined): ExactPrice | null => (price === null || price === undefined ? null : { price, extraDecimals: 0 });
 
 /** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
 function product(a: number, b: number): bigint {

@@ -13,8 +13,8 @@ export type HoldingRow = Readonly<{
 
 export function restoreHolding(state: State, { position, trades, netBySession, closes }: HoldingRow): void {
   const holding = found(state.accounts, position.acctId).holding(found(state.instruments, position.instrumentId));
-  const { quantity, cost, realised, carried, reference } = position;
-  Object.assign(holding, { quantity, cost, realised, carried, reference });
+  const { quantity, cost, realised, carried, reference, extraDecimals } = position;
+  Object.assign(holding, { quantity, cost, realised, carried, reference, extraDecimals });
   // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
   holding.trades = [...trades];
   holding.closes = [...closes];

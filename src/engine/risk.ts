@@ -12,7 +12,7 @@ import type { Instrument } from './instrument.js';
 import type { OrderTerms } from './order.js';
 import { type Refusal, refuse } from './refusal.js';
 import type { Side } from './side.js';
-import { marginUsed, netLiquidation, profitOfDay } from './valuation.js';
+import { buyingPower, marginUsed, profitOfDay } from './valuation.js';
 
 export const QUANTITY_MAX = 1_000_000_000;
 /** Beyond this, a price times ten thousand would no longer be counted exactly. */
@@ -122,11 +122,11 @@ function checkDailyLoss({ account }: Draft): Refusal | null {
 
 function checkMargin(draft: Draft): Refusal | null {
   const { account, instrument } = draft;
-  const { buyingPowerPercent } = account.limits;
-  if (buyingPowerPercent === null) return null;
+  const power = buyingPower(account);
+  if (power === null) return null;
   const { before, after } = worstCases(draft);
   const needed = marginUsed(account) + BigInt(after - before) * instrument.product.group.terms.initialMargin;
-  return needed * 100n <= netLiquidation(account) * BigInt(buyingPowerPercent) ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.');
+  return needed <= power ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.');
 }
 
 function checkWorkingOrders({ account, working }: Draft): Refusal | null {

@@ -2,6 +2,7 @@
 import type { PortionedCommand, VenueCommand } from './command.js';
 import type { ClosingMark, PositionCloseRow } from './event.js';
 import type { Execution } from './execution.js';
+import { marketPrice } from './holding.js';
 import type { Instrument } from './instrument.js';
 import { type LargeCommands, selection } from './large-commands.js';
 import type { Order } from './order.js';
@@ -132,7 +133,7 @@ export class Sessions {
   private resettle(instrument: Instrument, sessionDate: string, price: number): void {
     instrument.closingMarks.set(sessionDate, price);
     const closes = this.state.holdingsOf(instrument).flatMap((holding) => {
-      const close = holding.closeAgain(sessionDate, price);
+      const close = holding.closeAgain(sessionDate, { price, extraDecimals: 0 });
       return close === null ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...close }];
     });
     this.out.tell({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
@@ -151,7 +152,7 @@ export class Sessions {
     if (instrument.settlementPrice !== null) instrument.closingMarks.set(sessionDate, instrument.settlementPrice);
     return this.state.holdingsOf(instrument).flatMap((holding) => {
       // The settlement price, which is the last trade's if nobody gave another.
-      const mark = instrument.settlementPrice ?? markOf(holding)?.price ?? null;
+      const mark = marketPrice(instrument.settlementPrice) ?? markOf(holding);
       return holding.isIdleOn(sessionDate) ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.close(sessionDate, mark) }];
     });
   }

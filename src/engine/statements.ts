@@ -7,10 +7,10 @@
 import { type Account, latest, type ReconciliationBreak } from './account.js';
 import type { MoneyStatement, PositionStatement } from './command.js';
 import type { PositionCloseRow } from './event.js';
-import type { Holding, HeldReference, Profit } from './holding.js';
+import type { ExactPrice, Holding, HeldReference, Profit } from './holding.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
-import type { Decimal } from '../money/decimal.js';
+import { type Decimal, unitsOf } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
 import { PRICE_MAX } from './risk.js';
 import type { State } from './state.js';
@@ -45,6 +45,11 @@ export class Statements {
     const stated = this.read(command, account);
     if ('code' in stated) return stated;
     const { asOf } = command;
+    if (command.revision === 2 && isSame(account.references.get(asOf), stated)) {
+      // Nothing is stated anew, but the books may have come to agree with it since.
+      this.reconcileAgain(account, asOf, stated);
+      return null;
+    }
     const positions = [...stated].map(([instrumentId, held]) => ({ instrumentId, ...held }));
     this.out.tell({ type: 'PositionsStated', acctId: account.id, asOf, positions });
     this.reconcile(account, asOf, stated);
@@ -60,14 +65,14 @@ export class Statements {
     if (next !== undefined) this.reconcile(account, ...next);
   }
 
-  private read({ asOf, positions }: PositionStatement, account: Account): Stated | Refusal {
+  private read({ asOf, positions, revision = 1 }: PositionStatement, account: Account): Stated | Refusal {
     const unknown: number[] = [];
     const stated = new Map<number, HeldReference>();
     for (const { instrumentId, quantity, price } of positions) {
       if (stated.has(instrumentId)) return refuse('duplicate_instrument', `Instrument ${instrumentId} stands in the list twice.`);
-      const units = heldUnits(this.state.instruments.get(instrumentId)?.product, price, account);
-      if (units === null) unknown.push(instrumentId);
-      stated.set(instrumentId, { asOf, quantity, price: units ?? 0 });
+      const held = priceFor(this.state.instruments.get(instrumentId)?.product, price, account);
+      if (held === null || (revision === 1 && held.extraDecimals > 0)) unknown.push(instrumentId);
+      stated.set(instrumentId, { asOf, quantity, ...(held ?? NO_PRICE) });
     }
     return unknown.length === 0 ? stated : refuse('unknown_instrument', `Unknown, of another currency, or with a price that the product cannot have: ${unknown.join(', ')}.`);
   }
@@ -79,7 +84,8 @@ export class Statements {
       const instrument = this.state.instruments.get(instrumentId);
       if (instrument === undefined) continue;
       const holding = account.holding(instrument);
-      const reference = stated.get(instrumentId) ?? { asOf, quantity: 0, price: 0 };
+      const reference = stated.get(instrumentId) ?? flatOn(asOf);
+      holding.refine(reference.extraDecimals);
       const restated = holding.restateFrom(reference, carriedTo(holding, asOf));
       closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
       this.out.positionChanged(holding);
@@ -92,6 +98,16 @@ export class Statements {
     const books = booksAtClose(account, asOf);
     for (const instrumentId of comparedOn(account, asOf, stated)) {
       this.compare(account, { asOf, instrumentId, internal: books(instrumentId), reference: stated.get(instrumentId)?.quantity ?? 0 });
+    }
+  }
+
+  /** Compares a list that was compared before: only what differs otherwise by now is told. */
+  private reconcileAgain(account: Account, asOf: string, stated: Stated): void {
+    const books = booksAtClose(account, asOf);
+    for (const instrumentId of comparedOn(account, asOf, stated)) {
+      const found = { asOf, instrumentId, internal: books(instrumentId), reference: stated.get(instrumentId)?.quantity ?? 0 };
+      const known = account.openBreaks.get(`${asOf} ${instrumentId}`);
+      if (known?.internal !== found.internal || known.reference !== found.reference) this.compare(account, found);
     }
   }
 
@@ -128,17 +144,34 @@ export function booksAtClose(account: Account, asOf: string): (instrumentId: num
   };
 }
 
-/** A back office states averages, which need not be on a tick; but they are prices of the product, and can be counted. */
-export const isHoldable = ({ terms }: Product, units: number): boolean => Math.abs(units) <= PRICE_MAX && (units > 0 || terms.allowNegativePrices);
+/** A back office states averages, which need not be on a tick and may be finer than the product; null for a price that cannot be counted. */
+export function referencePrice({ terms }: Product, price: Decimal): ExactPrice | null {
+  const extraDecimals = Math.max(0, price.decimals - terms.scale);
+  const units = unitsOf(price, terms.scale + extraDecimals);
+  const isHoldable = units !== null && Math.abs(units) <= PRICE_MAX * 10 ** extraDecimals && (units > 0 || terms.allowNegativePrices);
+  return isHoldable ? { price: units, extraDecimals } : null;
+}
 
-function heldUnits(product: Product | undefined, price: Decimal, { currency }: Account): number | null {
-  const units = product?.group.terms.currency === currency ? product.units(price) : null;
-  return units !== null && product !== undefined && isHoldable(product, units) ? units : null;
+const priceFor = (product: Product | undefined, price: Decimal, { currency }: Account): ExactPrice | null =>
+  product?.group.terms.currency === currency ? referencePrice(product, price) : null;
+
+const NO_PRICE: ExactPrice = { price: 0, extraDecimals: 0 };
+
+const flatOn = (asOf: string): HeldReference => ({ asOf, quantity: 0, ...NO_PRICE });
+
+/** Whether two lists of one date say the same of the same instruments. */
+function isSame(one: Stated | undefined, other: Stated): boolean {
+  if (one?.size !== other.size) return false;
+  for (const [instrumentId, { quantity, price, extraDecimals }] of other) {
+    const known = one.get(instrumentId);
+    if (known?.quantity !== quantity || known.price !== price || known.extraDecimals !== extraDecimals) return false;
+  }
+  return true;
 }
 
 /** What the statement of a date says about an instrument: what it leaves out is flat. */
 function statedOf({ references }: Account, asOf: string, instrumentId: number): HeldReference {
-  return references.get(asOf)?.get(instrumentId) ?? { asOf, quantity: 0, price: 0 };
+  return references.get(asOf)?.get(instrumentId) ?? flatOn(asOf);
 }
 
 /**
@@ -148,7 +181,7 @@ function statedOf({ references }: Account, asOf: string, instrumentId: number): 
 function carriedTo(holding: Holding, asOf: string): Profit {
   const { sessionDate, sessionIsOpen } = holding.instrument.product;
   const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
-  return isClosed ? holding.profitAtClose(asOf) : holding.profitAt(markOf(holding)?.price ?? null);
+  return isClosed ? holding.profitAtClose(asOf) : holding.profitAt(markOf(holding));
 }
 
 /** The instruments that an account has ever traded or had in a live statement. */

@@ -1,25 +1,32 @@
 /** What positions and accounts are worth right now. Nothing is kept here; everything is computed from what is. */
 import type { Account } from './account.js';
-import type { Holding, Profit } from './holding.js';
+import { MONEY_SCALE } from '../money/amount.js';
+import { DECIMALS_MAX } from '../money/decimal.js';
+import type { ExactPrice, Holding, Profit } from './holding.js';
 import type { Instrument } from './instrument.js';
 
 type MarkSource = 'last' | 'mid' | 'settlement' | 'reference';
-export type Mark = Readonly<{ price: number; source: MarkSource }>;
+export type Mark = ExactPrice & Readonly<{ source: MarkSource }>;
+
+/** Values are counted in 10^-13 of the currency: money has four decimals, and reference prices may have nine more than prices of the market. */
+export const VALUE_SCALE = MONEY_SCALE + DECIMALS_MAX;
+const VALUES_PER_MONEY = 10n ** BigInt(DECIMALS_MAX);
 
 /** The price at which a position is valued, from the best source that there is; null where there is none. */
 export function markOf({ instrument, reference }: Holding): Mark | null {
-  return marketMark(instrument) ?? (reference === null ? null : { price: reference.price, source: 'reference' });
+  return marketMark(instrument) ?? (reference === null ? null : { price: reference.price, extraDecimals: reference.extraDecimals, source: 'reference' });
 }
 
 /** While no session is open, what rests in the book is nobody's price: the session was settled. */
 function marketMark({ lastPriceOfSession, board, settlementPrice, product }: Instrument): Mark | null {
-  if (!product.sessionIsOpen && settlementPrice !== null) return { price: settlementPrice, source: 'settlement' };
-  if (lastPriceOfSession !== null) return { price: lastPriceOfSession, source: 'last' };
+  if (!product.sessionIsOpen && settlementPrice !== null) return { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
+  if (lastPriceOfSession !== null) return { price: lastPriceOfSession, extraDecimals: 0, source: 'last' };
   const middle = board.middle();
-  if (middle !== null) return { price: middle, source: 'mid' };
-  return settlementPrice === null ? null : { price: settlementPrice, source: 'settlement' };
+  if (middle !== null) return { price: middle, extraDecimals: 0, source: 'mid' };
+  return settlementPrice === null ? null : { price: settlementPrice, extraDecimals: 0, source: 'settlement' };
 }
 
+/** Margins in 10^-4 of the currency, the other values in 10^-`VALUE_SCALE`. */
 export type LiveValues = Readonly<{
   netLiq: bigint;
   cashBalance: bigint;
@@ -36,30 +43,43 @@ export type LiveValues = Readonly<{
 
 export function liveValues(account: Account): LiveValues {
   const { baseline, referenceDate } = account;
-  const netLiq = netLiquidation(account);
   return {
-    netLiq,
-    cashBalance: (baseline?.cashBalance ?? 0n) + sum(account, (holding) => sinceBaseline(account, holding).realised),
+    netLiq: netLiqValue(account),
+    cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sum(account, (holding) => sinceBaseline(account, holding).realised),
     realised: sum(account, ({ realised }) => realised),
     unrealised: sum(account, unrealised),
     marginUsed: marginUsed(account),
-    buyingPower: buyingPower(account, netLiq),
+    buyingPower: buyingPower(account),
     baseline: baseline?.asOf ?? null,
     baselineMismatch: baseline !== null && referenceDate !== null && baseline.asOf !== referenceDate,
     staleMarks: [...account.holdings.values()].filter((holding) => holding.quantity !== 0 && markOf(holding) === null).map(({ instrument }) => instrument.id).sort((a, b) => a - b),
   };
 }
 
-/** What the account would be worth if everything were closed at its mark: the last statement, and the profit since. */
-export function netLiquidation(account: Account): bigint {
-  return (account.baseline?.netLiq ?? 0n) + sum(account, (holding) => sinceBaseline(account, holding).total);
+/** What the account would be worth if everything were closed at its mark: the last statement, and the profit since. In money, rounded down. */
+export const netLiquidation = (account: Account): bigint => floor(netLiqValue(account), VALUES_PER_MONEY);
+
+const netLiqValue = (account: Account): bigint => (account.baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sum(account, (holding) => sinceBaseline(account, holding).total);
+
+/** Values from what each holding has in units of price times contracts. */
+function sum(account: Account, of: (holding: Holding) => bigint): bigint {
+  let money = 0n;
+  let finer = 0n;
+  for (const holding of account.holdings.values()) {
+    const { extraDecimals, instrument } = holding;
+    const worth = instrument.product.terms.valuePerUnit * of(holding);
+    if (extraDecimals === 0) money += worth;
+    else finer += worth * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
+  }
+  return money * VALUES_PER_MONEY + finer;
 }
 
-/** Money from what each holding has in units of price times contracts. */
-function sum(account: Account, of: (holding: Holding) => bigint): bigint {
-  let total = 0n;
-  for (const holding of account.holdings.values()) total += holding.instrument.product.terms.valuePerUnit * of(holding);
-  return total;
+/** What an amount of a holding is worth, in values. */
+export const valueOf = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint => instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
+
+function floor(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
 function sinceBaseline({ baseline }: Account, holding: Holding): Profit {
@@ -69,16 +89,16 @@ function sinceBaseline({ baseline }: Account, holding: Holding): Profit {
   return { total: now.total - then.total, realised: now.realised - then.realised };
 }
 
-const profitNow = (holding: Holding): Profit => holding.profitAt(markOf(holding)?.price ?? null);
+const profitNow = (holding: Holding): Profit => holding.profitAt(markOf(holding));
 
 function unrealised(holding: Holding): bigint {
   const mark = markOf(holding);
-  return mark === null ? 0n : holding.unrealisedAt(mark.price);
+  return mark === null ? 0n : holding.unrealisedAt(mark);
 }
 
-/** The profit since the last close of each instrument. */
+/** The profit since the last close of each instrument, in money. Rounded up, which leaves every comparison with whole money as it is. */
 export function profitOfDay(account: Account): bigint {
-  return sum(account, (holding) => profitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n));
+  return -floor(-sum(account, (holding) => profitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)), VALUES_PER_MONEY);
 }
 
 /** The initial margin of the worst that every instrument's working orders could lead to. */
@@ -88,6 +108,8 @@ export function marginUsed(account: Account): bigint {
   return margin;
 }
 
-function buyingPower({ limits }: Account, netLiq: bigint): bigint | null {
-  return limits.buyingPowerPercent === null ? null : (netLiq * BigInt(limits.buyingPowerPercent)) / 100n;
+/** What may be in use as margin, in money, rounded down; null where the account has no such limit. */
+export function buyingPower(account: Account): bigint | null {
+  const { buyingPowerPercent } = account.limits;
+  return buyingPowerPercent === null ? null : floor(netLiqValue(account) * BigInt(buyingPowerPercent), 100n * VALUES_PER_MONEY);
 }

@@ -67,7 +67,7 @@ const sources: Readonly<Record<EventKind, Source>> = {
   },
   p: {
     select: `
-      select c.seq, ${milliseconds('j.at')} as time, c.acct_id as "acctId", c.instrument_id as "instrumentId", c.quantity, c.cost, c.realised, a.currency, ${SCALE}, p.terms ->> 'valuePerUnit' as "valuePerUnit"
+      select c.seq, ${milliseconds('j.at')} as time, c.acct_id as "acctId", c.instrument_id as "instrumentId", c.quantity, c.cost, c.realised, c.extra_decimals as "extraDecimals", a.currency, ${SCALE}, p.terms ->> 'valuePerUnit' as "valuePerUnit"
       from position_changes c ${inTime} join accounts a on a.id = c.acct_id ${termsOf('c.instrument_id')}`,
     keys: ['c.seq', 'c.acct_id', 'c.instrument_id'],
     account: 'c.acct_id',

@@ -20,7 +20,7 @@ type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'version' | 'quantity' | 
 type FillRow = Readonly<Record<'seq' | 'time' | 'id' | 'instrumentId' | 'price' | 'quantity' | 'buyOrderId' | 'sellOrderId' | 'buyAcctId' | 'sellAcctId' | 'scale', Numeral>> &
   Readonly<{ aggressorSide: Side; side: Side; sessionDate: string; symbol: string; currency: string; clientOrderId: string | null }>;
 
-type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ symbol: string; currency: string }>;
+type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'extraDecimals' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ symbol: string; currency: string }>;
 
 type MoneyRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
 type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> & Readonly<{ asOf: string }>;
@@ -47,7 +47,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
   p: (row: PositionRow) =>
     positionEvent({
       ...{ ...toldIn(row), acctId: Number(row.acctId), instrumentId: Number(row.instrumentId), symbol: row.symbol, currency: row.currency, quantity: Number(row.quantity) },
-      ...{ scale: Number(row.scale), valuePerUnit: BigInt(row.valuePerUnit), cost: BigInt(row.cost), realised: BigInt(row.realised) },
+      ...{ scale: Number(row.scale), valuePerUnit: BigInt(row.valuePerUnit), cost: BigInt(row.cost), realised: BigInt(row.realised), extraDecimals: Number(row.extraDecimals) },
     }),
 };
 

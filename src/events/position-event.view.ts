@@ -1,6 +1,7 @@
-import { amount } from '../accounts/exchange-numbers.js';
 import { momentText } from '../exchange/wire/moment-text.js';
+import { MONEY_SCALE } from '../money/amount.js';
 import { averagePriceText } from '../money/average-price.js';
+import { decimalText } from '../money/decimal.js';
 import { exactNumber } from '../http/exact-number.js';
 import type { PositionHappening } from './happening.js';
 
@@ -11,8 +12,8 @@ import type { PositionHappening } from './happening.js';
  */
 export type PositionEventView = ReturnType<typeof positionEventView>;
 
-export function positionEventView({ acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised, time }: PositionHappening) {
-  const average = averagePriceText(cost, quantity, scale);
+export function positionEventView({ acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised, extraDecimals, time }: PositionHappening) {
+  const average = averagePriceText(cost, quantity, scale + extraDecimals);
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
@@ -24,7 +25,7 @@ export function positionEventView({ acctId, instrumentId, symbol, currency, scal
     /** What is held was bought or sold at, rounded half to even; null of nothing. */
     average_price: average === null ? null : exactNumber(average),
     /** Since the reference; without one, since the first trade. */
-    realised_pnl: amount(valuePerUnit * realised),
+    realised_pnl: exactNumber(decimalText(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
     /** @format date-time */
     changed_at: momentText(time),
   };

@@ -59,11 +59,11 @@ function stepOf(step: OrderHappening['step'], order: OrderRow, { entry, state, t
   return orderEvent({ ...toldBy(entry), step, order, scale, symbol, tradeId });
 }
 
-function positionOf({ acctId, instrumentId, quantity, cost, realised }: PositionRow, entry: Entry, state: State): AccountEvent {
+function positionOf({ acctId, instrumentId, quantity, cost, realised, extraDecimals }: PositionRow, entry: Entry, state: State): AccountEvent {
   const { scale, symbol } = factsOf({ instrumentId }, state);
   const { valuePerUnit } = productOf({ instrumentId }, state);
   const { currency } = found(state.accounts.get(acctId), `account ${acctId}`);
-  return positionEvent({ ...toldBy(entry), acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised });
+  return positionEvent({ ...toldBy(entry), acctId, instrumentId, symbol, currency, scale, valuePerUnit, quantity, cost, realised, extraDecimals });
 }
 
 const factsOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: State): InstrumentFacts => new TradedInstruments(state).of(instrumentId);

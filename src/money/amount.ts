@@ -1,7 +1,7 @@
 /** Money is a whole number of 10^-4 of its currency, as a bigint: sums of any size stay exact. */
 import { type Decimal, decimalText, parseDecimal } from './decimal.js';
 
-const MONEY_SCALE = 4;
+export const MONEY_SCALE = 4;
 
 /** The amount that a decimal spells, or null if it is finer than money is. */
 function amountOf({ digits, decimals }: Decimal): bigint | null {

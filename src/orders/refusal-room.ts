@@ -1,7 +1,7 @@
 import type { OrderAction } from '../engine/command.js';
 import type { Draft } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
-import { marginUsed, netLiquidation, profitOfDay } from '../engine/valuation.js';
+import { buyingPower, marginUsed, profitOfDay } from '../engine/valuation.js';
 import { amountText } from '../money/amount.js';
 
 /** How much room an account has for an order that a limit refused, at the moment at which that is told; money is text. */
@@ -67,11 +67,11 @@ function productRoom(meant: Meant): RefusalRoom | null {
 
 function marginRoom(meant: Meant): RefusalRoom | null {
   const { account, instrument } = meant;
-  const percent = account.limits.buyingPowerPercent;
-  if (percent === null) return null;
+  const power = buyingPower(account);
+  if (power === null) return null;
   const { now, after } = worstCases(meant);
   const needed = BigInt(after - now) * instrument.product.group.terms.initialMargin;
-  const [used, power] = [marginUsed(account), (netLiquidation(account) * BigInt(percent)) / 100n];
+  const used = marginUsed(account);
   const free = power > used ? power - used : 0n;
   return { of: 'margin', currency: account.currency, needed: amountText(needed), free: amountText(free), used: amountText(used), power: amountText(power) };
 }

@@ -211,7 +211,7 @@ describe('lists of positions that cannot be', () => {
   afterAll(() => house.close());
 
   it.each([
-    [[{ instrument_id: 999, quantity: 1, price: 1 }, { quantity: 1, price: 6700.001 }, { instrument_id: 998, quantity: 0, price: 1 }], ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id']],
+    [[{ instrument_id: 999, quantity: 1, price: 1 }, { quantity: 1, price: 0 }, { instrument_id: 998, quantity: 0, price: 1 }], ['/position/0/instrument_id', '/position/1/price', '/position/2/instrument_id']],
     [[{ instrument_id: 998, quantity: 1, price: 1 }], ['/position/0/instrument_id']],
   ])('are refused as a whole, and every wrong row is named: %j', async (rows, pointers) => {
     const refused = await desk.refer(desk.adas, today, rows.map((row) => ({ instrument_id: desk.instrumentId, ...row })));
@@ -227,7 +227,7 @@ describe('lists of positions that cannot be', () => {
     [{ position: [{ ...lineOf(1), comment: '' }] }, 400, '/position/0/comment'],
     [{ position: {} }, 400, '/position'],
     [{ position: undefined }, 400, '/position'],
-    [{ position: Array.from({ length: 5001 }, (_, at) => lineOf(at + 1)) }, 400, '/position'],
+    [{ position: Array.from({ length: 5001 }, (_, at) => lineOf(at + 1)) }, 413, 'too_many_rows'],
     [{ as_of: '2026-02-30' }, 400, '/as_of'],
     [{ as_of: '2199-01-01' }, 422, 'date_in_the_future'],
     [{ acct_id: 999 }, 404, 'unknown_account'],

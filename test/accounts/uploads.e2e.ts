@@ -88,16 +88,37 @@ describe('statements as a table', () => {
     expect(await listsOf(acctId)).toHaveLength(1);
   });
 
+  it('says of a list that was stated before that it was, and leads to it', async () => {
+    const acctId = await desk.account(desk.ada);
+    const confirmed = async () => {
+      const { address, page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700.123456789`));
+      const [form] = formsOf(page.body);
+      await admin.post(form?.action ?? '', form?.fields ?? {});
+      return (await admin.get(address)).body;
+    };
+    await confirmed();
+
+    expect(await confirmed()).toContain(`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">As stated before</a>`);
+    expect(await listsOf(acctId)).toHaveLength(1);
+  });
+
+  it('answers a table of 5,001 lines with 413, and shows the form with the reason', async () => {
+    const lines = Array.from({ length: 5001 }, (_, at) => `${desk.adas},${date},${at + 1},1,1.5`);
+    const [many, fit] = [await send(admin, 'positions', table(...lines)), await send(admin, 'positions', table(...lines.slice(1)))];
+
+    expect([many.statusCode, many.body, fit.statusCode]).toEqual([413, expect.stringMatching(/5001 rows and may have at most 5000/), 303]);
+  });
+
   it('names every line that is wrong, and nothing of it can be confirmed', async () => {
     const acctId = await desk.account(desk.ada, { currency: 'EUR' });
-    const lines = [`${acctId},${date},DESK,1,6700`, `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`, `${desk.adas},${date},NOWHERE,1,1`, `${desk.adas},${date},DESK,1,6700.12345`, `${desk.adas},${date},DESK,x,1`, `${desk.adas},${date},DESK,1,6700`, `${desk.adas},${date},${desk.instrumentId},2,6700`, `999999,${date},NOWHERE,x,y`];
+    const lines = [`${acctId},${date},DESK,1,6700`, `${desk.adas},${daysAfter(date, 9)},DESK,1,6700`, `${desk.adas},${date},NOWHERE,1,1`, `${desk.adas},${date},DESK,1,0`, `${desk.adas},${date},DESK,x,1`, `${desk.adas},${date},DESK,1,6700`, `${desk.adas},${date},${desk.instrumentId},2,6700`, `999999,${date},NOWHERE,x,y`];
     const { address, page } = await preview(admin, 'positions', table(...lines));
 
     expect([...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`)).toEqual([
       expect.stringMatching(/^2: DESK: it is traded in USD, and the account is in EUR/),
       expect.stringMatching(/^3: there is no close of/),
       expect.stringMatching(/^4: there is no instrument “NOWHERE”/),
-      expect.stringMatching(/^5: DESK: prices of this instrument have at most/),
+      expect.stringMatching(/^5: DESK: this instrument cannot have such a price/),
       expect.stringMatching(/^6: quantity must be a whole number/),
       expect.stringMatching(/^8: line 7 already has/),
       expect.stringMatching(/^9: quantity must be a whole number/),

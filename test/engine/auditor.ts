@@ -100,9 +100,9 @@ export class Auditor {
     this.require(holdings.reduce((sum, { quantity }) => sum + quantity, 0) === 0, `2: the positions in ${instrument.id} do not sum to zero`);
     let profit = 0n;
     for (const holding of holdings) {
-      const mark = markOf(holding)?.price ?? 100;
+      const mark = markOf(holding) ?? { price: 100, extraDecimals: 0 };
       const { quantity, turnover } = this.flows.get(`${holding.acctId} ${instrument.id}`) ?? { quantity: 0n, turnover: 0n };
-      const identity = holding.realised + holding.unrealisedAt(mark) === quantity * BigInt(mark) - turnover;
+      const identity = holding.realised + holding.unrealisedAt(mark) === quantity * BigInt(mark.price) - turnover;
       this.require(identity && BigInt(holding.quantity) === quantity, `10: the profit of ${holding.acctId} in ${instrument.id} is not what its trades say`);
       profit += holding.profitAt(mark).total;
       this.lookAtExposure(holding.acctId, instrument);

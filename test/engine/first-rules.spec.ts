@@ -32,7 +32,7 @@ class RecordedLines {
     if (roll < 88) return [`${this.account()} cancels ${pick(chance, [this.recent(), this.recent(), this.recent(), this.recent(), 'all X', 'everybody Y'])}`];
     if (roll < 91) return [`group 1 ${pick(chance, ['band 300', 'band 100', 'band 300 CancelResting', 'band 300 CancelBoth', ''])}`];
     if (roll < 93) return [`${this.account()} is ${pick(chance, ['disabled', 'enabled', 'enabled', 'enabled', 'enabled'])}`];
-    if (roll < 95) return [`${this.account()} has positions 2026-01-0${Math.max(4, this.day - 1)} X:${chance(9) - 4}@${this.price()}`];
+    if (roll < 95) return [`${this.account()} has formerly 2026-01-0${Math.max(4, this.day - 1)} X:${chance(9) - 4}@${this.price()}`];
     if (roll < 98) return [`settle ${pick(chance, ['X', 'Y', 'Z'])} at ${this.price()}`];
     return this.nextDay();
   }
@@ -69,7 +69,7 @@ function recordedPart(event: EngineEvent): unknown[] {
   if (event.type === 'Traded') return [event.trade.id, event.trade.price, event.trade.quantity, event.trade.aggressorSide, event.trade.sessionDate, rowOf(event.buy), rowOf(event.sell)];
   if (event.type === 'PositionChanged') return [event.position.acctId, event.position.instrumentId, event.position.quantity, String(event.position.cost), String(event.position.realised)];
   if (event.type === 'MarketDataChanged') return [event.instrumentId, event.seq, event.sides];
-  return 'closes' in event ? [event.type, event.closes.map((close) => [close.acctId, close.instrumentId, close.quantity, close.mark, String(close.profit.total), String(close.profit.realised)])] : [event.type];
+  return 'closes' in event ? [event.type, event.closes.map((close) => [close.acctId, close.instrumentId, close.quantity, close.mark === null ? null : close.mark.price, String(close.profit.total), String(close.profit.realised)])] : [event.type];
 }
 
 function digestOfVenue(seed: number): string {

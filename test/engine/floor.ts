@@ -6,7 +6,9 @@ import type { Command } from '../../src/engine/command.js';
 import { Engine } from '../../src/engine/engine.js';
 import type { EngineEvent } from '../../src/engine/event.js';
 import type { Instrument } from '../../src/engine/instrument.js';
-import { liveValues, markOf } from '../../src/engine/valuation.js';
+import { liveValues, markOf, VALUE_SCALE } from '../../src/engine/valuation.js';
+import { MONEY_SCALE } from '../../src/money/amount.js';
+import { decimalText } from '../../src/money/decimal.js';
 import { NaiveVenue } from './naive-venue.js';
 import { accountOf, FLOOR, instrumentOf, parse } from './script.js';
 import { told } from './told.js';
@@ -77,7 +79,7 @@ export class Floor {
   private held(account: Account, name: string): string {
     const holding = account.holding(this.instrument(name));
     const mark = markOf(holding);
-    const value = mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark.price)} by ${mark.source} ${mark.price}`;
+    const value = mark === null ? 'unpriced' : `unrealised ${holding.unrealisedAt(mark)} by ${mark.source} ${mark.price}`;
     return `${holding.quantity} cost ${holding.cost} realised ${holding.realised} ${value}`;
   }
 }
@@ -89,7 +91,8 @@ function boardText({ board }: Instrument): string {
 
 function worthText(account: Account): string {
   const { netLiq, cashBalance, realised, unrealised, marginUsed, buyingPower, baseline, baselineMismatch, staleMarks } = liveValues(account);
-  const parts = [`${netLiq} cash ${cashBalance} realised ${realised} unrealised ${unrealised} margin ${marginUsed}`];
+  const money = (value: bigint): string => decimalText(value, VALUE_SCALE - MONEY_SCALE);
+  const parts = [`${money(netLiq)} cash ${money(cashBalance)} realised ${money(realised)} unrealised ${money(unrealised)} margin ${marginUsed}`];
   if (buyingPower !== null) parts.push(`power ${buyingPower}`);
   parts.push(`from ${baseline ?? 'nothing'}`);
   if (baselineMismatch) parts.push('mismatch');

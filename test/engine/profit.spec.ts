@@ -20,7 +20,7 @@ describe(`the profit of a position, seed ${seed}`, () => {
         held += BigInt(quantity);
         turnover += BigInt(quantity) * BigInt(price);
         const mark = chance(dearest);
-        if (holding.realised + holding.unrealisedAt(mark) !== held * BigInt(mark) - turnover || BigInt(holding.quantity) !== held) wrong++;
+        if (holding.realised + holding.unrealisedAt({ price: mark, extraDecimals: 0 }) !== held * BigInt(mark) - turnover || BigInt(holding.quantity) !== held) wrong++;
         if (holding.quantity === 0 && holding.cost !== 0n) wrong++;
       }
     }

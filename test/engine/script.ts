@@ -163,9 +163,10 @@ function cancellation(acctId: number, words: Words): CommandBody {
   };
 }
 
-/** `a has money 2026-01-02 cash 100 worth 120`, `a has positions 2026-01-02 X:5@100 Y:-2@7`. */
+/** `a has formerly …` is a list as commands of old had it. `a has money 2026-01-02 cash 100 worth 120`, `a has positions 2026-01-02 X:5@100 Y:-2@7`. */
 function statement(acctId: number, words: Words): CommandBody {
   const what = words.next();
+  const isOld = what === 'formerly';
   const asOf = words.next();
   if (what === 'money') return { type: 'StateMoney', acctId, asOf, cashBalance: BigInt(words.after('cash') ?? 0), netLiq: BigInt(words.after('worth') ?? 0) };
   const positions = [];
@@ -173,7 +174,7 @@ function statement(acctId: number, words: Words): CommandBody {
     const [, name = '', quantity, price = ''] = /^(\w):(-?\d+)@(.+)$/.exec(word) ?? [];
     positions.push({ instrumentId: instrumentOf(name), quantity: Number(quantity), price: decimal(price) });
   }
-  return { type: 'StatePositions', acctId, asOf, positions };
+  return { type: 'StatePositions', acctId, asOf, positions, ...(!isOld && { revision: 2 as const }) };
 }
 
 function limits(words: Words): AccountLimits {

@@ -40,7 +40,7 @@ const NO_LIMITS = { maxOrderQuantity: null, maxPosition: null, maxProductContrac
 const at = (time: string): number => Date.parse(`2026-01-${time}Z`);
 const held = (sessionDate: string, quantity: number, price: number) => ({ sessionDate, quantity, price });
 const close = (sessionDate: string, total: bigint, realised: bigint) => ({ sessionDate, profit: { total, realised } });
-const stated = (quantity: number, price: number) => ({ asOf: '2026-01-06', quantity, price });
+const stated = (quantity: number, price: number) => ({ asOf: '2026-01-06', quantity, price, extraDecimals: 0 });
 
 describe('what is stored of a venue', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -96,13 +96,13 @@ describe('what is stored of a venue', () => {
       const { holdings } = await storedVenue(database.url);
       expect(holdings).toStrictEqual([
         {
-          position: { acctId: 1, instrumentId: 11, quantity: -5, cost: -1500n, realised: 25n, carried: { total: -100n, realised: 0n }, reference: stated(-8, 800) },
+          position: { acctId: 1, instrumentId: 11, quantity: -5, cost: -1500n, realised: 25n, carried: { total: -100n, realised: 0n }, reference: stated(-8, 800), extraDecimals: 0 },
           trades: [held('2026-01-07', 1, -250), held('2026-01-08', 5, 475), held('2026-01-08', -3, 500)],
           netBySession: [['2026-01-07', 1], ['2026-01-08', 2]],
           closes: [close('2026-01-06', 10n, 20n), close('2026-01-07', 30n, 40n)],
         },
         {
-          position: { acctId: 2, instrumentId: 11, quantity: 5, cost: 1500n, realised: 0n, carried: { total: 0n, realised: 0n }, reference: null },
+          position: { acctId: 2, instrumentId: 11, quantity: 5, cost: 1500n, realised: 0n, carried: { total: 0n, realised: 0n }, reference: null, extraDecimals: 0 },
           trades: [held('2026-01-06', 4, 500), held('2026-01-07', -1, -250), held('2026-01-08', -5, 475), held('2026-01-08', 3, 500)],
           netBySession: [['2026-01-07', -1], ['2026-01-08', -2]],
           closes: [close('2026-01-07', 12345678901234567890123n, 0n)],

@@ -2,9 +2,9 @@ import type { Account } from '../../engine/account.js';
 import type { HeldReference, HeldTrade, Holding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
 import { symbolOf } from '../../exchange/traded-instruments.js';
-import { type Mark, markOf } from '../../engine/valuation.js';
+import { type Mark, markOf, valueOf } from '../../engine/valuation.js';
 
-/** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, money is in 10^-4 of the currency. */
+/** A position as the exchange has it at one moment. Prices are units of 10^-`scale`, profits are in 10^-`VALUE_SCALE` of the currency. */
 export type LivePosition = Readonly<{
   acctId: number;
   instrumentId: number;
@@ -12,7 +12,9 @@ export type LivePosition = Readonly<{
   currency: string;
   scale: number;
   quantity: number;
+  /** In so many decimals more than prices of the market. */
   cost: bigint;
+  extraDecimals: number;
   mark: Mark | null;
   realised: bigint;
   /** Null without a mark. */
@@ -51,13 +53,13 @@ function isShown({ quantity, trades, reference }: Holding): boolean {
 }
 
 function livePosition(holding: Holding, { id: acctId, currency }: Account): LivePosition {
-  const { instrument, quantity, cost, realised, trades, reference } = holding;
-  const { scale, valuePerUnit } = instrument.product.terms;
+  const { instrument, quantity, cost, extraDecimals, realised, trades, reference } = holding;
+  const { scale } = instrument.product.terms;
   const mark = markOf(holding);
   return {
-    ...{ acctId, instrumentId: instrument.id, symbol: symbolOf(instrument), currency, scale, quantity, cost, mark, reference },
-    realised: valuePerUnit * realised,
-    unrealised: mark === null ? null : valuePerUnit * holding.unrealisedAt(mark.price),
+    ...{ acctId, instrumentId: instrument.id, symbol: symbolOf(instrument), currency, scale, quantity, cost, extraDecimals, mark, reference },
+    realised: valueOf(holding, realised),
+    unrealised: mark === null ? null : valueOf(holding, holding.unrealisedAt(mark)),
     trades: [...trades],
   };
 }

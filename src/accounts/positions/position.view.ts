@@ -1,6 +1,6 @@
 import { type ExactNumber, exactNumber } from '../../http/exact-number.js';
 import { averagePriceText } from '../../money/average-price.js';
-import { amount, price } from '../exchange-numbers.js';
+import { price, value } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
 
 /**
@@ -10,7 +10,7 @@ import type { LivePosition } from './live-position.js';
  */
 export type PositionView = ReturnType<typeof positionView>;
 
-export function positionView({ acctId, instrumentId, symbol, currency, scale, quantity, cost, realised, unrealised, mark, trades, reference }: LivePosition) {
+export function positionView({ acctId, instrumentId, symbol, currency, scale, quantity, cost, extraDecimals, realised, unrealised, mark, trades, reference }: LivePosition) {
   return {
     acct_id: acctId,
     instrument_id: instrumentId,
@@ -20,18 +20,18 @@ export function positionView({ acctId, instrumentId, symbol, currency, scale, qu
     /** Negative where it was sold. */
     quantity,
     /** What is held was bought or sold at, rounded half to even; null of nothing. */
-    average_price: averageOf(cost, quantity, scale),
+    average_price: averageOf(cost, quantity, scale + extraDecimals),
     /** Since the reference; without one, since the first trade. */
-    realised_pnl: amount(realised),
+    realised_pnl: value(realised),
     /** At the mark; null where there is none. */
-    unrealised_pnl: unrealised === null ? null : amount(unrealised),
+    unrealised_pnl: unrealised === null ? null : value(unrealised),
     /** The last trade of the session, else the middle of the book, else the settlement price, else the price of the reference. */
-    mark_price: mark === null ? null : price(mark.price, scale),
+    mark_price: mark === null ? null : price(mark.price, scale + mark.extraDecimals),
     mark_source: mark === null ? null : mark.source,
     /** The trades since the reference, each with the sign of what it did to the quantity. */
     trade_prices: trades.map((trade) => ({ price: price(trade.price, scale), quantity: trade.quantity })),
     /** The statement of the back office that the position is counted from. */
-    reference: reference === null ? null : { as_of: reference.asOf, quantity: reference.quantity, price: price(reference.price, scale) },
+    reference: reference === null ? null : { as_of: reference.asOf, quantity: reference.quantity, price: price(reference.price, scale + reference.extraDecimals) },
   };
 }
 

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../../access/actor.js';
 import type { ReconciliationBreak as EngineBreak } from '../../engine/account.js';
+import type { ExactPrice } from '../../engine/holding.js';
 import { eventFrom } from '../../exchange/command-text.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { AccountChange } from '../../exchange/ledger/account-change.entity.js';
@@ -15,7 +16,7 @@ import { BreakNotes } from './break-notes.service.js';
 import { StatementRights } from './statement-rights.service.js';
 
 /** What a list says of the instrument: what it leaves out is flat, at no price. */
-export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: number | null }>;
+export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;
 type SessionTrades = Readonly<{ sessionDate: string; trades: number; quantity: number }>;
 
 /** Both sides of a break: what the back office says, and what the books are made of. */
@@ -89,6 +90,6 @@ export class BreakSidesService {
   private async side(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
     if (statement === null) return null;
     const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, LOOSE);
-    return { statement, quantity: row?.quantity ?? 0, price: row?.price ?? null };
+    return { statement, quantity: row?.quantity ?? 0, price: row === null ? null : { price: row.price, extraDecimals: row.extraDecimals } };
   }
 }

@@ -44,6 +44,6 @@ export function breakSidesView({ broken, symbol, list, before, sessions, heldNow
   };
 }
 
-function sideView({ statement, quantity, price: units }: ListSide, scale: number): ListSideView {
-  return { id: statement.seq, as_of: statement.asOf, posted_at: moment(statement.postedAt), quantity, price: units === null ? null : price(units, scale) };
+function sideView({ statement, quantity, price: held }: ListSide, scale: number): ListSideView {
+  return { id: statement.seq, as_of: statement.asOf, posted_at: moment(statement.postedAt), quantity, price: held === null ? null : price(held.price, scale + held.extraDecimals) };
 }

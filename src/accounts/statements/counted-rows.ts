@@ -1,7 +1,7 @@
 import type { PositionStatement } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
 import type { State } from '../../engine/state.js';
-import { isHoldable } from '../../engine/statements.js';
+import { referencePrice } from '../../engine/statements.js';
 import type { Issue } from '../../errors/domain-error.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
 import { PositionsRefused } from '../account-errors.js';
@@ -30,7 +30,5 @@ export function faultOf(product: Product | undefined, price: Decimal, currency: 
   if (product === undefined) return { field: 'instrument_id', message: 'there is no such instrument' };
   const { currency: traded } = product.group.terms;
   if (traded !== currency) return { field: 'instrument_id', message: `it is traded in ${traded}, and the account is in ${currency}` };
-  const units = product.units(price);
-  if (units === null) return { field: 'price', message: `prices of this instrument have at most ${product.terms.scale} decimals` };
-  return isHoldable(product, units) ? null : { field: 'price', message: 'this instrument cannot have such a price' };
+  return referencePrice(product, price) === null ? { field: 'price', message: 'this instrument cannot have such a price' } : null;
 }

@@ -47,6 +47,7 @@ function withOther(rows: readonly StatedRow[], { instrumentId, quantity, asOf, s
   const others = rows.filter(({ row }) => row.instrumentId !== instrumentId);
   if (quantity === 0 || instrument === undefined) return others;
   const before = rows.find(({ row }) => row.instrumentId === instrumentId);
-  const price = before?.row.price ?? instrument.closingMarks.get(asOf) ?? instrument.settlementPrice ?? instrument.lastPriceOfSession ?? 0;
-  return [...others, { row: { statementSeq: seq, instrumentId, quantity, price }, scale: instrument.product.terms.scale, symbol: symbolOf(instrument) }].sort((one, another) => one.row.instrumentId - another.row.instrumentId);
+  const market = instrument.closingMarks.get(asOf) ?? instrument.settlementPrice ?? instrument.lastPriceOfSession ?? 0;
+  const { price, extraDecimals } = before?.row ?? { price: market, extraDecimals: 0 };
+  return [...others, { row: { statementSeq: seq, instrumentId, quantity, price, extraDecimals }, scale: instrument.product.terms.scale, symbol: symbolOf(instrument) }].sort((one, another) => one.row.instrumentId - another.row.instrumentId);
 }

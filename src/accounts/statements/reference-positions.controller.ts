@@ -73,12 +73,15 @@ export class ReferencePositionsController {
    *
    * For administrators; in the sandbox also for the owner of the account. An instrument that is left out is flat. The positions of the
    * account are then this list, if it is of the latest date, and the trades of later sessions. The answer names the differences to
-   * the books that it has opened, changed and closed.
+   * the books that it has opened, changed and closed. Prices may lie off the tick and be finer than the product's: averages can be stated.
+   *
+   * @answer 200 The list that counts says the same, in whatever order: it is answered again, with `Idempotent-Replayed: true`.
    */
   @Post()
-  async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions): Promise<TakenPositionsView> {
-    const { stated, rows, breaks } = await this.references.state(actor, body);
-    if (body.note !== undefined) await this.notes.keep(actor, [...breaks.closed, ...breaks.changed].map(({ broken }) => broken), { text: body.note, statementSeq: stated.statement.seq });
+  async state(@CurrentActor() actor: Actor, @Body() body: NewReferencePositions, @Res({ passthrough: true }) reply: FastifyReply): Promise<TakenPositionsView> {
+    const { stated, rows, breaks, isRepeated, resolved } = await this.references.state(actor, body);
+    if (isRepeated) reply.status(200).header('idempotent-replayed', 'true');
+    if (body.note !== undefined) await this.notes.keep(actor, resolved, { text: body.note, statementSeq: stated.statement.seq });
     return takenPositionsView(stated, rows, breaks);
   }
 }

@@ -1,13 +1,13 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
+import { IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
 import { Paging } from '../../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
+import { HasFewRows } from './row-limit.js';
 import { parseDecimal } from '../../money/decimal.js';
 
-const ROWS_MAX = 5000;
 const QUANTITY_MAX = 1_000_000_000;
 
 const isDecimal = (value: unknown): boolean => (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;
@@ -49,8 +49,8 @@ export class NewReferencePositions {
   as_of!: string;
 
   /** Each instrument once, at most 5000; `[]` is an account without positions. */
+  @HasFewRows()
   @IsArray()
-  @ArrayMaxSize(ROWS_MAX)
   @ValidateBy({ name: 'namesEachOnce', validator: { validate: (rows) => twiceIn(rows) === null, defaultMessage: (asked) => `$property must name each instrument once; ${twiceIn(asked?.value) ?? ''}` } })
   @ValidateNested({ each: true })
   @Type(() => NewStatedPosition)

@@ -1,8 +1,8 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import type { EngineEvent } from '../../engine/event.js';
 import type { Given } from '../../exchange/commit-loop.js';
+import { AccountChange } from '../../exchange/ledger/account-change.entity.js';
 import { PositionStatement } from '../../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../../exchange/ledger/reconciliation-break.entity.js';
 import type { TradedInstruments } from '../../exchange/traded-instruments.js';
@@ -11,8 +11,9 @@ import { UnknownReferencePositions } from '../account-errors.js';
 import { AccountWriting } from '../account-writing.service.js';
 import { accountIn } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
+import { requireFewRows } from './row-limit.js';
 import { countedRows } from './counted-rows.js';
-import { positionsNote } from './positions-note.js';
+import { isRepetition, positionsNote, resolvedIn } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFacts } from './statement-facts.service.js';
 import { StatementRights } from './statement-rights.service.js';
@@ -20,6 +21,9 @@ import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stat
 
 export type StatementFilter = Readonly<{ size: number; after: number | null; acctId: number | undefined; asOf: string | undefined }>;
 
+/** `resolved` are the breaks that this very request has closed or changed. */
+type TakenPositions = Whole & Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
+type BreakChange = Readonly<{ type: string; id: number }>;
 type Whole = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
 
 function statedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
@@ -57,16 +61,30 @@ export class ReferencePositionsService {
     return this.whole(statement);
   }
 
-  /** Takes all of it or nothing: every row that is wrong is named. */
-  async state(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<Whole & Readonly<{ breaks: FoundBreaks }>> {
+  /**
+   * Takes all of it or nothing: every row that is wrong is named. The list that counts, once more, is no other version: `isRepeated`
+   * says so, and what it has closed or changed is what the books have come to since.
+   */
+  async state(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
+    requireFewRows(position.length);
     await this.rights.requireSpeaker(actor, acctId);
     const given: Given = (state) => {
       requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
-      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))) };
+      return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))), revision: 2 };
     };
     const { seq, events } = await this.writing.carryOut(actor, given, (carried) => positionsNote({ acctId, asOf, rows: position.length }, carried));
-    const whole = await this.whole(await this.em.findOneOrFail(PositionStatement, { seq }, LOOSE));
-    return { ...whole, breaks: await this.foundIn(events) };
+    const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
+    const isRepeated = isRepetition(events);
+    // The commands of an account are carried out in the order of their numbers, so the list that counted was the last before this one.
+    const statement = await this.em.findOneOrFail(PositionStatement, isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq }, { ...LOOSE, orderBy: { seq: 'desc' } });
+    const found = isRepeated && resolved.length === 0 ? await this.brokenBy(statement) : resolved.map(({ type, row: { id } }) => ({ type, id }));
+    return { ...(await this.whole(statement)), breaks: await this.foundIn(found), isRepeated, resolved: resolvedIn(events) };
+  }
+
+  /** What a list has done to breaks when it was taken. */
+  private async brokenBy({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
+    const changes = await this.em.find(AccountChange, { seq, acctId }, LOOSE);
+    return changes.map(({ type, subjectId: id }) => ({ type, id }));
   }
 
   private async whole(statement: PositionStatement): Promise<Whole> {
@@ -86,8 +104,8 @@ export class ReferencePositionsService {
     return statements.map((statement) => ({ statement, postedBy: posterOf(statement.seq), rows: rowsOf.get(statement.seq) ?? 0 }));
   }
 
-  private async foundIn(events: readonly EngineEvent[]): Promise<FoundBreaks> {
-    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] => events.flatMap((event) => (event.type === type ? [event.row.id] : []));
+  private async foundIn(found: readonly BreakChange[]): Promise<FoundBreaks> {
+    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] => found.flatMap((one) => (one.type === type ? [one.id] : []));
     const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
     const rows = await this.em.find(ReconciliationBreak, { id: { $in: [...opened, ...changed, ...closed] } }, { ...LOOSE, orderBy: { id: 'asc' } });
     const instruments = await this.facts.instruments();

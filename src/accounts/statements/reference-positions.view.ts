@@ -32,7 +32,7 @@ export const REFERENCE_COLUMNS = ['id', 'acct_id', 'acct_name', 'owner_name', 'a
 export type StatedPositionView = ReturnType<typeof statedPositionView>;
 
 export function statedPositionView({ row, scale, symbol }: StatedRow) {
-  return { instrument_id: row.instrumentId, symbol, quantity: row.quantity, price: price(row.price, scale) };
+  return { instrument_id: row.instrumentId, symbol, quantity: row.quantity, price: price(row.price, scale + row.extraDecimals) };
 }
 
 /**

@@ -26,4 +26,8 @@ export class PositionChange {
 
   @Property({ type: WholeNumber })
   readonly realised!: bigint;
+
+  /** In how many decimals more than prices of the market these are counted. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
 }

@@ -27,9 +27,17 @@ export class PositionClose {
   @Property({ ...number(), nullable: true })
   readonly mark!: number | null;
 
+  /** In how many decimals more than prices of the market the mark is counted: it may be the price of a reference. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly markExtraDecimals!: number;
+
   @Property({ type: WholeNumber })
   readonly profitTotal!: bigint;
 
   @Property({ type: WholeNumber })
   readonly profitRealised!: bigint;
+
+  /** The same of the profits. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
 }

@@ -42,6 +42,14 @@ export class Position {
   @Property({ ...number(), nullable: true })
   readonly referencePrice!: number | null;
 
+  /** In how many decimals more than prices of the market the reference price is counted. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly referenceExtraDecimals!: number;
+
+  /** The same of the cost and the profits. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
+
   /** The last command that changed it. */
   @Property(number())
   readonly seq!: number;

@@ -19,4 +19,8 @@ export class StatedPosition {
 
   @Property(number())
   readonly price!: number;
+
+  /** In how many decimals more than prices of the market the price is counted. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
 }

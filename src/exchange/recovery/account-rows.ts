@@ -14,7 +14,7 @@ const GRANTS = 'select acct_id, user_id, access from account_grants order by acc
 const MONEY = 'select distinct on (acct_id, as_of) acct_id, as_of, cash_balance, net_liq, version from money_values order by acct_id, as_of, version desc';
 /** A statement without positions says that an account is flat. */
 const STATEMENTS = `
-  select acct_id, as_of, instrument_id, quantity, price
+  select acct_id, as_of, instrument_id, quantity, price, extra_decimals
   from (select distinct on (acct_id, as_of) acct_id, as_of, seq from position_statements order by acct_id, as_of, seq desc) latest
   left join stated_positions on statement_seq = seq
   order by acct_id, as_of, instrument_id`;
@@ -61,9 +61,9 @@ function openBreak([acctId, id, asOf, instrumentId, internal, reference, differe
 async function readReferences(source: Source): Promise<Map<number, StatedPositions[]>> {
   const statements = new Map<number, StatedPositions[]>();
   for await (const rows of chunksOf(source, 'statements', STATEMENTS)) {
-    for (const [acctId, asOf, instrumentId, quantity, price] of rows) {
+    for (const [acctId, asOf, instrumentId, quantity, price, extraDecimals] of rows) {
       const [, positions] = statementOf(statements, number(acctId), asOf ?? '');
-      if (typeof instrumentId === 'string') positions.push([number(instrumentId), { asOf: asOf ?? '', quantity: number(quantity), price: number(price) }]);
+      if (typeof instrumentId === 'string') positions.push([number(instrumentId), { asOf: asOf ?? '', quantity: number(quantity), price: number(price), extraDecimals: number(extraDecimals) }]);
     }
   }
   return statements;

@@ -14,10 +14,10 @@ type Holding = { position: Position; trades: HeldTrade[]; netBySession: [session
 type Leg = Readonly<{ acctId: number; instrumentId: number; trade: HeldTrade }>;
 
 const POSITIONS = `
-  select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price
+  select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price, reference_extra_decimals, extra_decimals
   from positions order by acct_id, instrument_id`;
 const CLOSES = `
-  select acct_id, instrument_id, session_date, net, profit_total, profit_realised
+  select acct_id, instrument_id, session_date, net, profit_total, profit_realised, extra_decimals
   from position_closes order by acct_id, instrument_id, session_date`;
 
 export async function readHoldings(source: Source, openSessions: ReadonlyMap<number, string>): Promise<Snapshot['holdings']> {
@@ -49,10 +49,12 @@ class Holdings {
     this.all.push(holding);
   }
 
-  close([acctId, instrumentId, date, net, total, realised]: Texts): void {
+  close([acctId, instrumentId, date, net, total, realised, extraDecimals]: Texts): void {
     const holding = this.find(number(acctId), number(instrumentId));
     const sessionDate = this.dates.one(date);
-    holding.closes.push({ sessionDate, profit: { total: whole(total), realised: whole(realised) } });
+    // The row may be from before the holding was counted in as many decimals as it is now.
+    const finer = 10n ** BigInt(holding.position.extraDecimals - number(extraDecimals));
+    holding.closes.push({ sessionDate, profit: { total: whole(total) * finer, realised: whole(realised) * finer } });
     if (net !== '0') holding.netBySession.push([sessionDate, number(net)]);
   }
 
@@ -84,7 +86,8 @@ class Holdings {
   }
 }
 
-function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTotal, carriedRealised, asOf, statedQuantity, statedPrice]: Texts): Position {
+function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTotal, carriedRealised, asOf, ...stated]: Texts): Position {
+  const [statedQuantity, statedPrice, statedDecimals, extraDecimals] = stated;
   return {
     acctId: number(acctId),
     instrumentId: number(instrumentId),
@@ -92,6 +95,7 @@ function positionOf([acctId, instrumentId, quantity, cost, realised, carriedTota
     cost: whole(cost),
     realised: whole(realised),
     carried: { total: whole(carriedTotal), realised: whole(carriedRealised) },
-    reference: typeof asOf === 'string' ? { asOf, quantity: number(statedQuantity), price: number(statedPrice) } : null,
+    reference: typeof asOf === 'string' ? { asOf, quantity: number(statedQuantity), price: number(statedPrice), extraDecimals: number(statedDecimals) } : null,
+    extraDecimals: number(extraDecimals),
   };
 }

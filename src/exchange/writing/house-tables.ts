@@ -125,6 +125,7 @@ export const statedPositions: Table<WrittenLine> = {
     whole('instrument_id', ({ line }) => line.instrumentId),
     whole('quantity', ({ line }) => line.quantity),
     whole('price', ({ line }) => line.price),
+    whole('extra_decimals', ({ line }) => line.extraDecimals, 'smallint'),
   ],
   key: 'statement_seq, instrument_id',
   replaced: [],
@@ -176,12 +177,14 @@ export const positionCloses: Table<PositionCloseRow> = {
     word('session_date', ({ sessionDate }) => sessionDate, 'date'),
     whole('quantity', ({ quantity }) => quantity),
     whole('net', ({ net }) => net),
-    whole('mark', ({ mark }) => mark),
+    whole('mark', ({ mark }) => mark?.price ?? null),
+    whole('mark_extra_decimals', ({ mark }) => mark?.extraDecimals ?? 0, 'smallint'),
     whole('profit_total', ({ profit }) => profit.total, 'numeric'),
     whole('profit_realised', ({ profit }) => profit.realised, 'numeric'),
+    whole('extra_decimals', ({ extraDecimals }) => extraDecimals, 'smallint'),
   ],
   key: 'acct_id, instrument_id, session_date',
-  replaced: ['quantity', 'net', 'mark', 'profit_total', 'profit_realised'],
+  replaced: ['quantity', 'net', 'mark', 'mark_extra_decimals', 'profit_total', 'profit_realised', 'extra_decimals'],
 };
 
 export const closingMarks: Table<WrittenMark> = {

@@ -156,10 +156,12 @@ export const positions: Table<WrittenPosition> = {
     word('reference_as_of', ({ position }) => position.reference?.asOf ?? null, 'date'),
     whole('reference_quantity', ({ position }) => position.reference?.quantity ?? null),
     whole('reference_price', ({ position }) => position.reference?.price ?? null),
+    whole('reference_extra_decimals', ({ position }) => position.reference?.extraDecimals ?? 0, 'smallint'),
+    whole('extra_decimals', ({ position }) => position.extraDecimals, 'smallint'),
     whole('seq', ({ seq }) => seq),
   ],
   key: 'acct_id, instrument_id',
-  replaced: ['quantity', 'cost', 'realised', 'carried_total', 'carried_realised', 'reference_as_of', 'reference_quantity', 'reference_price', 'seq'],
+  replaced: ['quantity', 'cost', 'realised', 'carried_total', 'carried_realised', 'reference_as_of', 'reference_quantity', 'reference_price', 'reference_extra_decimals', 'extra_decimals', 'seq'],
 };
 
 /** The same as a step that stays. */
@@ -172,6 +174,7 @@ export const positionChanges: Table<WrittenPosition> = {
     whole('quantity', ({ position }) => position.quantity),
     whole('cost', ({ position }) => position.cost, 'numeric'),
     whole('realised', ({ position }) => position.realised, 'numeric'),
+    whole('extra_decimals', ({ position }) => position.extraDecimals, 'smallint'),
   ],
   key: 'seq, acct_id, instrument_id',
   replaced: [],

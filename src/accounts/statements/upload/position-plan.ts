@@ -1,7 +1,7 @@
 import type { Account } from '../../../engine/account.js';
 import type { HeldReference } from '../../../engine/holding.js';
 import type { State } from '../../../engine/state.js';
-import { booksAtClose, comparedOn } from '../../../engine/statements.js';
+import { booksAtClose, comparedOn, referencePrice } from '../../../engine/statements.js';
 import { faultOf } from '../counted-rows.js';
 import { accountFor, basisOf, type Circumstances, faultsOfBroken, inOrder, noInstrument, type Plan, type PlannedList, type PlannedPosition } from './statement-plan.js';
 import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
@@ -19,7 +19,7 @@ export function planPositions({ lines, broken, faults: unreadable }: StatementLi
   }
   const sorted = [...drafts.values()].map((draft) => ({ draft, list: planned(draft, circumstances.state) })).sort((one, other) => inOrder(one.list, other.list));
   const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
-    return { type: 'StatePositions' as const, acctId: account.id, asOf, positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })) };
+    return { type: 'StatePositions' as const, acctId: account.id, asOf, positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })), revision: 2 as const };
   });
   const lists = sorted.map(({ list }) => list);
   return { money: [], lists, faults: faults.sort(byLine), commands: faults.length === 0 ? commands : [], basis: basisOf(sorted.map(({ draft }) => statedFor(draft))) };
@@ -68,14 +68,15 @@ function touchesBreaks({ references, openBreaks }: Account, asOf: string): boole
 const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean => line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
 
 /** What was stated for that date before. What is traded meanwhile makes no other plan of it. */
-const statedFor = ({ account, asOf }: Draft): unknown => [account.id, asOf, [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price }]) => [instrumentId, quantity, price]), account.references.has(asOf)];
+const statedFor = ({ account, asOf }: Draft): unknown => [account.id, asOf, [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price, extraDecimals }]) => [instrumentId, quantity, price, extraDecimals]), account.references.has(asOf)];
 
 /** Null where nothing was stated for that date. */
 const statedBefore = (before: ReadonlyMap<number, HeldReference> | undefined, instrumentId: number): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
 
 function pricedIn(state: State, instrumentId: number, row: Named | undefined): Readonly<{ scale: number; price: number | null }> {
   const product = state.instruments.get(instrumentId)?.product;
-  return { scale: product?.terms.scale ?? 0, price: row === undefined ? null : (product?.units(row.price) ?? null) };
+  const held = row === undefined || product === undefined ? null : referencePrice(product, row.price);
+  return { scale: (product?.terms.scale ?? 0) + (held?.extraDecimals ?? 0), price: held?.price ?? null };
 }
 
 function tradedAfter({ holdings }: Account, instrumentId: number, asOf: string): number {

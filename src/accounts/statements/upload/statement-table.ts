@@ -1,6 +1,7 @@
 import { CsvRefused, readCsv, type Row } from '../../../http/csv-rows.js';
 import { idFrom, isCalendarDate } from '../../../http/wire-values.js';
 import { parseAmount } from '../../../money/amount.js';
+import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../../money/decimal.js';
 
 /**
@@ -20,8 +21,6 @@ export type BrokenLine = Readonly<{ line: number; acctId: number | null; asOf: s
 
 export type StatementLines<Line> = Readonly<{ lines: readonly Line[]; broken: readonly BrokenLine[]; faults: readonly LineFault[] }>;
 
-/** As many as one list may have. */
-const LINES_MAX = 5000;
 const QUANTITY_MAX = 1_000_000_000;
 
 const others: Readonly<Record<string, string>> = { account: 'acct_id', account_id: 'acct_id', date: 'as_of', cash: 'cash_balance', net_liquidation: 'net_liq', symbol: 'instrument', instrument_id: 'instrument' };
@@ -37,6 +36,17 @@ export const readMoney = (text: string): StatementLines<MoneyLine> => read(text,
 
 export const readPositions = (text: string): StatementLines<PositionLine> => read(text, 'positions', positionIn);
 
+/** How many lines a table has; what is no table has none. */
+export function linesOf(text: string): number {
+  try {
+    const { rows, uneven } = readCsv(text, Infinity);
+    return rows.length + uneven.length;
+  } catch (error) {
+    if (error instanceof CsvRefused) return 0;
+    throw error;
+  }
+}
+
 /** The same table again, for what was typed into a form; its cells are in the order of the columns. */
 export const moneyTable = (cells: readonly string[]): string => `${needed.money.join(',')}\n${cells.map(quoted).join(',')}`;
 
@@ -51,7 +61,7 @@ export function positionTable(acctId: string, asOf: string, rows: readonly Reado
 
 function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): StatementLines<Line> {
   try {
-    const { titles, rows, uneven } = readCsv(text, LINES_MAX);
+    const { titles, rows, uneven } = readCsv(text, ROWS_MAX);
     const { places, faults: untitled } = placesOf(titles, kind);
     if (untitled.length > 0) return nothingIn(untitled.map((message) => ({ line: 1, message })));
     if (rows.length + uneven.length === 0) return nothingIn([{ line: 1, message: 'There are titles and no lines under them' }]);

@@ -11,10 +11,11 @@ import { Instrument } from '../../../instruments/instrument.entity.js';
 import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
 import { seesEverything } from '../../account-rights.js';
 import { AccountWriting } from '../../account-writing.service.js';
+import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
 import type { Circumstances, Plan } from './statement-plan.js';
-import { readMoney, readPositions, type StatementKind } from './statement-table.js';
+import { linesOf, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
 import { noteOf, outcomeOf } from './upload-outcomes.js';
 
@@ -56,6 +57,7 @@ export class StatementUploads {
   /** Gives the number under which it is kept. */
   async keep(actor: Actor, { kind, fileName, content }: Table): Promise<number> {
     this.requireSpeaker(actor);
+    requireFewRows(linesOf(content));
     const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
     await this.em.persist(upload).flush();
     await this.em.execute(FORGET, [KEPT_DAYS, actor.actingUserId, WAITING_MAX]);

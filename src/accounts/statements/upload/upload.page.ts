@@ -117,13 +117,17 @@ function heldOf({ held_now: now, held_then: then }: Line): Html {
 
 type Outcome = NonNullable<UploadView['outcomes']>[number];
 
+/** What was stated before made no list of its own. */
+const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: Outcome): Html =>
+  isRepeated ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">As stated before</a>` : html`<a href="/refpositions/${id}">List ${id}</a>`;
+
 function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: Visit): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
   return html`<p class="lead">Carried out${at !== null && html` ${when(at)}`}. It is not carried out again, however often this page is loaded or sent.</p>
 ${table('What became of it', outcomes, [
     { title: 'Account', cell: (one) => account(one, visit) },
     { title: 'Close of', cell: (one) => date(one.as_of) },
-    { title: 'Statement', cell: (one) => (kind === 'positions' ? html`<a href="/refpositions/${one.id}">List ${one.id}</a>` : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`) },
+    { title: 'Statement', cell: (one) => (kind === 'positions' ? listLink(one) : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', as it was'}`) },
     ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
   ])}
 ${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Look at the open breaks</a></p>`}`;

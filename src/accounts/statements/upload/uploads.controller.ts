@@ -16,7 +16,7 @@ import { refusedRowsPage } from '../reference-form.page.js';
 import { refusedConfirmationPage, uploadPage } from './upload.page.js';
 import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
-import { resolvedIn } from './upload-outcomes.js';
+import { resolvedIn } from '../positions-note.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploads } from './statement-uploads.service.js';
 import { moneyTable, positionTable } from './statement-table.js';
