@@ -1,4 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { openServiceOnOwnPostgres, processesOf, query, until } from '../support/own-postgres.js';
+
+/** The process that recovers after a crash; there for some milliseconds only. */
+async function startupProcessOf(postmaster: number): Promise<number | null> {
+  for (const pid of (await processesOf(postmaster)).slice(1)) {
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (title.startsWith('postgres: startup')) return pid;
+  }
+  return null;
+}
 
 describe('while PostgreSQL is away', () => {
   let service: Awaited<ReturnType<typeof openServiceOnOwnPostgres>>;
@@ -56,6 +66,18 @@ describe('while PostgreSQL is away', () => {
     expect(first.json()).toMatchObject({ code: 'database_unavailable', detail: expect.stringContaining('Nothing was changed') });
     expect((await answersAgain()).statusCode).toBe(200);
     expect(await service.postmaster()).toBe(postmaster);
+  });
+
+  it('stuck because its recovery failed: it is ended and started anew', async () => {
+    const postmaster = await service.postmaster();
+    const [backend] = await query(service.database.url, `select pid from pg_stat_activity where application_name = 'kontor' limit 1`);
+    process.kill(Number(backend?.['pid']), 'SIGKILL');
+    let recovery: number | null = null;
+    for (const deadline = Date.now() + 5_000; recovery === null && Date.now() < deadline; ) recovery = await startupProcessOf(postmaster);
+    process.kill(recovery ?? Number.NaN, 'SIGABRT');
+
+    expect((await until(() => service.knock('GET'), ({ statusCode }) => statusCode === 200, 40_000)).statusCode).toBe(200);
+    expect(await service.postmaster()).not.toBe(postmaster);
   });
 
   it('hanging without a word: every request is answered within five seconds, and all is well when it goes on', async () => {

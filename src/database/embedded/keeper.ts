@@ -9,6 +9,7 @@ import { hasCode } from './file-errors.js';
 import { damagedPassword } from './password.js';
 import { type Cluster, type Server, stopServer } from './server.js';
 import { boundLog } from './server-log.js';
+import { StuckServerWatch } from './stuck-server.js';
 
 /** The service's own database in the embedded cluster. */
 export const databaseName = 'kontor';
@@ -48,10 +49,12 @@ export class Keeper {
 
   /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */
   static async open(cluster: Cluster, purpose: Purpose): Promise<Keeper> {
+    const stuck = new StuckServerWatch(cluster);
     return retried(async () => {
       const keeper = new Keeper(cluster, purpose, await runCluster(cluster));
-      await keeper.connect().catch((error: unknown) => {
+      await keeper.connect().catch(async (error: unknown) => {
         clearInterval(keeper.logWatch);
+        await stuck.notice(error, keeper.server);
         throw error;
       });
       return keeper;
@@ -96,6 +99,7 @@ export class Keeper {
 
   private async heal(): Promise<void> {
     const { log } = this.cluster;
+    const stuck = new StuckServerWatch(this.cluster);
     log.warn('The connection to PostgreSQL is gone; bringing it back.');
     for (let attempt = 0; !this.closing; attempt += 1) {
       await pause(backOff[Math.min(attempt, backOff.length - 1)]);
@@ -111,6 +115,7 @@ export class Keeper {
           return;
         }
         log.error(`PostgreSQL is not back yet: ${(error as Error).message}`);
+        await stuck.notice(error, this.server);
       }
     }
   }
