@@ -14,6 +14,8 @@ export class Traders {
   /** How often an answer did not come, was a replay, was "come again"; and what nobody should ever be answered. */
   readonly counts = { unanswered: 0, replayed: 0, busy: 0 };
   readonly surprises: string[] = [];
+  /** The longest wait for any answer, 503 included, in milliseconds. */
+  slowestAnswer = 0;
   private isOver = false;
   private working: Promise<unknown> = Promise.resolve();
   private state: number;
@@ -87,11 +89,14 @@ export class Traders {
 
   private async ask(action: object): Promise<Answer | null> {
     const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${this.floor.token}` };
+    const asked = performance.now();
     try {
       const answer = await fetch(`${this.url}/orderactions`, { method: 'POST', headers, body: JSON.stringify(action), signal: AbortSignal.timeout(10_000) });
       return { status: answer.status, isReplay: answer.headers.get('idempotent-replayed') === 'true', body: JSON.parse(await answer.text()) };
     } catch {
       return null;
+    } finally {
+      this.slowestAnswer = Math.max(this.slowestAnswer, performance.now() - asked);
     }
   }
 

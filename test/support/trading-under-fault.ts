@@ -20,6 +20,9 @@ export async function openTradingUnderFault() {
     get counts() {
       return crowd.counts;
     },
+    get slowestAnswer() {
+      return crowd.slowestAnswer;
+    },
     get slowestStart() {
       return slowestStart;
     },
@@ -40,7 +43,7 @@ export async function openTradingUnderFault() {
     async verdict() {
       await crowd.finish();
       const { changed, bought, sold, ...wrong } = await lookFor(crowd.acknowledged, service.url, floor);
-      const figures = JSON.stringify({ seed: crowd.seed, acknowledged: crowd.acknowledged.length, ...crowd.counts, slowestStart });
+      const figures = JSON.stringify({ seed: crowd.seed, acknowledged: crowd.acknowledged.length, ...crowd.counts, slowestStart, slowestAnswer: crowd.slowestAnswer });
       // Ten tell as much as ten thousand.
       return { wrong: { ...wrong, changed: changed.slice(0, 10), surprises: crowd.surprises.slice(0, 10), difference: bought - sold }, bought, figures };
     },
