@@ -1,4 +1,4 @@
-import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTerms, PriceOffTick } from './instrument-errors.js';
@@ -10,9 +10,10 @@ import type { SessionCalendar } from './session-calendar.js';
  * What an order names: one expiration of a product, or a share.
  *
  * Invariants: the settlement price lies on the grid of its product; `expiresAt` is when the last session of `expiration` closes,
- * and follows the calendar. Nobody has to be awake then: from that moment on the instrument is expired.
+ * and follows the calendar. Of the instruments of one symbol, one is live at most: the others have expired, and are retired when the next is listed. Nobody has to be awake then: from that moment on the instrument is expired.
  */
 @Entity({ tableName: 'instruments' })
+@Index({ name: 'instruments_live_symbol_key', expression: 'create unique index "instruments_live_symbol_key" on "instruments" ("symbol") where not retired' })
 @Check({ name: 'instruments_status_check', expression: `given_status in ('Open', 'Halted', 'Closed')` })
 @Check({ name: 'instruments_expiration_check', expression: '(expiration is null) = (expires_at is null)' })
 export class Instrument {
@@ -23,9 +24,13 @@ export class Instrument {
   @ManyToOne(() => Product, { mapToPk: true, fieldName: 'product_id' })
   readonly productId: number;
 
-  @Unique()
+  @Index()
   @Property({ length: 32 })
   symbol!: string;
+
+  /** It has expired, and its symbol was given to another. */
+  @Property({ type: 'boolean', default: false })
+  readonly retired: boolean & Opt = false;
 
   @Property({ type: 'date', nullable: true })
   expiration!: string | null;

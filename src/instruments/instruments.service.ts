@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { Instrument } from './instrument.entity.js';
-import { UnknownInstrument } from './instrument-errors.js';
+import { DefinitionInUse, UnknownInstrument } from './instrument-errors.js';
 import { Product } from './product.entity.js';
 import { type GroupedProduct, ProductsService } from './products.service.js';
 import { containing, type InstrumentFilter, isGiven } from './reference-questions.js';
@@ -57,6 +57,8 @@ export class InstrumentsService {
   async create(actor: Actor, productId: number, terms: InstrumentTerms): Promise<ListedInstrument> {
     const instrument = await this.writing.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.show(actor, productId);
+      // What has expired leaves its symbol to the next.
+      await this.em.nativeUpdate(Instrument, { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date() } }, { retired: true });
       return new Instrument(product, group.calendar(product), terms);
     });
     return this.show(actor, instrument.id);
@@ -69,6 +71,9 @@ export class InstrumentsService {
       expected,
       apply: async (kept) => {
         const { product, group } = await this.products.show(actor, kept.productId);
+        if (terms.expiration !== undefined && terms.expiration !== kept.expiration && kept.statusAt(Date.now()) === 'Expired') {
+          throw new DefinitionInUse(`${kept.symbol} has expired, and its positions are settled. List a new instrument; it may have the same symbol.`);
+        }
         const { settlementPrice } = kept;
         kept.revise(product, group.calendar(product), terms);
         await this.venue.agree(actor, { instrument: kept, settles: kept.settlementPrice !== settlementPrice });

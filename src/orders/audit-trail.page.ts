@@ -15,6 +15,8 @@ export function auditTrailPage(entries: ToldTrail, visit: Visit): PageContent {
     [
       { name: 'order_id', label: 'Order', numeric: true },
       { name: 'acct_id', label: 'Account' },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
     ],
     false,
   );

@@ -19,9 +19,9 @@ const visible = (order: 'asc' | 'desc'): string => `
   select action_id::float8 as id from (
     select j.action_id from unnest(?::bigint[]) as a (acct) cross join lateral (
       select action_id from journal where acct_id = a.acct and action_id > ? and action_id < ? and (?::bigint is null or order_id = ?)
-        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) order by action_id ${order} limit ?) j
+        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) and at >= ? and at < ? order by action_id ${order} limit ?) j
     union
-    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and action_id < ? and ?::bigint is null and (?::bigint is null or acct_id = ?)
+    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and action_id < ? and ?::bigint is null and (?::bigint is null or acct_id = ?) and at >= ? and at < ?
       order by action_id ${order} limit ?)
   ) visible order by action_id ${order} limit ?`;
 
@@ -39,11 +39,11 @@ export class AuditTrail {
     return this.withSymbols(actor, await this.found(actor, filter));
   }
 
-  private async found(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId }: ActionFilter): Promise<TrailEntry[]> {
+  private async found(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId, from, to }: ActionFilter): Promise<TrailEntry[]> {
     const readable = await this.access.readableBy(actor);
-    const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null };
+    const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null, from: from ?? BEGINNING, to: to ?? END };
     if (readable !== 'all') return this.asSeenBy(new Set(readable), await this.visibleTo(actor, readable, page));
-    const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after, $lt: before } }];
+    const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after, $lt: before } }, { at: { $gte: page.from, $lt: page.to } }];
     if (acctId !== undefined) conditions.push({ acctId });
     if (orderId !== undefined) conditions.push({ orderId });
     return (await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })).map(entryOf);
@@ -64,10 +64,11 @@ export class AuditTrail {
     return entries.map((entry) => ({ ...entry, symbol: symbols.get(idOf(entry) ?? 0) ?? null }));
   }
 
-  private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId }: Page): Promise<TrailEntry[]> {
+  private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId, from, to }: Page): Promise<TrailEntry[]> {
+    const time = [from, to].map((at) => new Date(at).toISOString());
     const accounts = acctId === null ? readable : readable.filter((id) => id === acctId);
-    const ofAccounts = [`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${ATTEMPTS.join(',')}}`, size];
-    const found = await this.em.execute<{ id: number }[]>(visible(order), [...ofAccounts, actor.userId, after, before, orderId, acctId, acctId, size, size]);
+    const ofAccounts = [`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${ATTEMPTS.join(',')}}`, ...time, size];
+    const found = await this.em.execute<{ id: number }[]>(visible(order), [...ofAccounts, actor.userId, after, before, orderId, acctId, acctId, ...time, size, size]);
     return (await this.em.find(JournalEntry, { actionId: { $in: found.map(({ id }) => id) } }, { orderBy: { actionId: order } })).map(entryOf);
   }
 
@@ -87,7 +88,10 @@ export class AuditTrail {
 
 const isNotOpen = ({ refusal }: TrailEntry): boolean => refusal?.code === 'order_not_open';
 
-type Page = Readonly<{ size: number; after: number; before: number; order: 'asc' | 'desc'; acctId: number | null; orderId: number | null }>;
+type Page = Readonly<{ size: number; after: number; before: number; order: 'asc' | 'desc'; acctId: number | null; orderId: number | null; from: number; to: number }>;
+
+const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
+const END = Date.parse('9999-12-31T23:59:59.999Z');
 
 function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, refusalCode, refusalDetail }: JournalEntry): TrailEntry {
   return {

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
+import { timeSpanOf } from '../http/time-range.dto.js';
 import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { FILL_COLUMNS, type FillView, fillView } from './fill.view.js';
 import { fillIdOf } from './fill-id.js';
@@ -30,7 +31,7 @@ export class FillsController {
   async list(@CurrentActor() actor: Actor, @Query() question: FillQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<FillView[]> {
     const { acct_id: acctId, instrument_id: instrumentId, symbol, order_id: orderId, session_date: sessionDate } = question;
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.fills.list(actor, { ...span, acctId, instrumentId, symbol, orderId, sessionDate });
+    const found = await this.fills.list(actor, { ...span, ...timeSpanOf(question), acctId, instrumentId, symbol, orderId, sessionDate });
     return pageOf(found, question, { reply, idOf: ({ trade, side }) => fillIdOf(trade.id, side), isNewestFirst: span.isNewestFirst }).map(fillView);
   }
 }

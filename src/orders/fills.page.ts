@@ -23,6 +23,8 @@ const filters = (visit: Visit): Html =>
       { name: 'acct_id', label: 'Account' },
       { name: 'order_id', label: 'Order', numeric: true },
       { name: 'session_date', label: 'Session', type: 'date' },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
     ],
     false,
   );

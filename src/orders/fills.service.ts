@@ -15,6 +15,8 @@ import { PriceScales } from '../exchange/ledger/price-scales.service.js';
 const fillsOf = (side: Side, conditions: readonly string[], order: string): string =>
   `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id ${order} limit ?)`;
 
+const timestamp = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString());
+
 const LOOSE = { disableIdentityMap: true } as const;
 
 const legOf = (trade: Trade, side: Side): Readonly<{ orderId: number; acctId: number }> =>
@@ -44,6 +46,8 @@ export class FillsService {
     ask('t.instrument_id = ?', asked.instrumentId);
     ask('t.instrument_id in (select id from instruments where symbol = ?)', asked.symbol?.toUpperCase());
     ask('t.session_date = ?', asked.sessionDate);
+    ask('t.at >= ?', timestamp(asked.from));
+    ask('t.at < ?', timestamp(asked.to));
     // Trades are not looked up by their orders, but the steps of an order name its trades.
     ask('t.<side>_order_id = ?', asked.orderId);
     ask('t.id in (select trade_id from order_events where order_id = ?)', asked.orderId);

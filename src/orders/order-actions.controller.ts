@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
+import { timeSpanOf } from '../http/time-range.dto.js';
 import { AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { OrderAction } from '../engine/command.js';
 import type { Outcome } from './action-outcome.js';
@@ -100,7 +101,7 @@ export class OrderActionsController {
   async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
     const { acct_id: acctId, order_id: orderId } = question;
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.trail.list(actor, { ...span, acctId, orderId });
+    const found = await this.trail.list(actor, { ...span, ...timeSpanOf(question), acctId, orderId });
     const entries = pageOf(found, question, { reply, idOf: ({ id }) => id, isNewestFirst: span.isNewestFirst });
     return getsPage(reply.request) ? toldTrail(entries, await this.trail.tradedIn(actor, entries)) : entries.map(trailEntryView);
   }

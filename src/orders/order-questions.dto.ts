@@ -3,7 +3,7 @@ import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { IsMoment } from '../http/moment.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
-import { Paging } from '../http/paging.dto.js';
+import { TimeRange } from '../http/time-range.dto.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import type { OrderStatus } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
@@ -13,7 +13,7 @@ import { IsLabel } from './order-action-rules.decorator.js';
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
 
 /** Lists that are read from either end. */
-class FromEitherEnd extends Paging {
+class FromEitherEnd extends TimeRange {
   /**
    * With `true`, the newest comes first, and `Link` leads to older ones. A page for people begins with the newest unless this says `false`.
    * @example "true"

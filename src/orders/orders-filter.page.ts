@@ -17,6 +17,9 @@ export function statusTabs(path: string): Html {
   return html`<nav class="tabs" aria-label="Status"><ul>${link('All', null)}${statuses.map((status) => link(status, status))}</ul></nav>`;
 }
 
+/** A moment in the address does not fit a field for a date. */
+const DATE_LENGTH = 10;
+
 type Field = Readonly<{ name: string; label: string; type?: 'text' | 'date'; numeric?: true }>;
 
 /** A form that asks a list for less: whatever stands in it already is shown, and what the form has no field for is kept. */
@@ -28,7 +31,7 @@ export function filterForm(visit: Visit, fields: readonly Field[], sides: boolea
   const isOpen = names.some((name) => asked(name) !== '');
   const kept = [...searchParams].filter(([name, value]) => !names.includes(name) && !['cursor', 'newest'].includes(name) && value !== '');
   const typed = ({ name, label, type = 'text', numeric }: Field): Html =>
-    html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type}" value="${asked(name)}"${type === 'text' && html` autocomplete="off" maxlength="64"`}${numeric && html` inputmode="numeric"`}></div>`;
+    html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type === 'date' && asked(name).length > DATE_LENGTH ? 'text' : type}" value="${asked(name)}"${type === 'text' && html` autocomplete="off" maxlength="64"`}${numeric && html` inputmode="numeric"`}></div>`;
   const input = (field: Field): Html => (field.name === 'acct_id' ? accountFilter('f-acct_id', asked('acct_id'), visit) : typed(field));
   return html`<details class="filter"${isOpen && ' open'}><summary>Look for …</summary>
 <form action="${pathname}" role="search">
@@ -47,6 +50,8 @@ export const orderFilter = (visit: Visit): Html =>
       { name: 'acct_id', label: 'Account' },
       { name: 'client_order_id', label: 'Your reference' },
       { name: 'session_date', label: 'Session', type: 'date' },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
     ],
     true,
   );

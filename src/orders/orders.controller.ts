@@ -5,6 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { getsPage } from '../http/accept.js';
 import { PathId } from '../http/id.decorator.js';
 import { Paging } from '../http/paging.dto.js';
+import { timeSpanOf } from '../http/time-range.dto.js';
 import { AlsoCsv, AskedByForm, AsksForAccount, RowsOnPage, ShownBy } from '../http/shown-by.decorator.js';
 import { ORDER_COLUMNS, toldOrders, type ToldOrderView, type OrderView, orderView } from './order.view.js';
 import { Hindrances } from './hindrances.service.js';
@@ -42,7 +43,7 @@ export class OrdersController {
     const { status: statuses, acct_id: acctId, instrument_id: instrumentId, symbol, side, client_order_id: clientOrderId, session_date: sessionDate, updated_since: since, cancelled_by: cancelledBy } = question;
     const updatedSince = since === undefined ? undefined : Date.parse(since);
     const span = spanOf(question, getsPage(reply.request));
-    const found = await this.orders.list(actor, { ...span, statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince, cancelledBy });
+    const found = await this.orders.list(actor, { ...span, ...timeSpanOf(question), statuses, acctId, instrumentId, symbol, side, clientOrderId, sessionDate, updatedSince, cancelledBy });
     const orders = pageOf(found, question, { reply, idOf: ({ row }) => row.id, isNewestFirst: span.isNewestFirst });
     return getsPage(reply.request) ? toldOrders(orders, await this.hindrances.among(actor, orders.map(({ row }) => row))) : orders.map(orderView);
   }

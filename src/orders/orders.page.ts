@@ -118,7 +118,7 @@ export function stateBadge({ status, state }: Pick<OrderView, 'status' | 'state'
 function askedOf(path: string): string {
   const { searchParams } = new URL(path, 'http://here');
   const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
-  const asked = ['status', 'acct_id', 'instrument_id', 'symbol', 'side', 'client_order_id', 'session_date', 'updated_since'].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
+  const asked = ['status', 'acct_id', 'instrument_id', 'symbol', 'side', 'client_order_id', 'session_date', 'updated_since', 'from', 'to'].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
   return JSON.stringify({ isFirst, asked });
 }
 

@@ -80,9 +80,11 @@ export class OrdersService {
   }
 }
 
-function conditionsOf({ statuses, acctId, instrumentId, side, clientOrderId, updatedSince, sessionDate }: Omit<OrderFilter, keyof Span>): FilterQuery<Order>[] {
+function conditionsOf({ statuses, acctId, instrumentId, side, clientOrderId, updatedSince, sessionDate, from, to }: Omit<OrderFilter, keyof Span>): FilterQuery<Order>[] {
   const conditions: FilterQuery<Order>[] = Object.entries({ acctId, instrumentId, side, clientOrderId, sessionDate }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
   if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
+  if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
+  if (to !== undefined) conditions.push({ createdAt: { $lt: to } });
   if (updatedSince !== undefined) conditions.push({ updatedAt: { $gte: updatedSince } });
   return conditions;
 }

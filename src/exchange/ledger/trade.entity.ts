@@ -11,6 +11,7 @@ const number = () => ({ type: new BigIntType('number') });
 @Entity({ tableName: 'trades' })
 @Index({ name: 'trades_instrument_id_index', properties: ['instrumentId', 'id'] })
 @Index({ name: 'trades_seq_index', expression: 'create index "trades_seq_index" on "trades" using brin ("seq") with (pages_per_range = 32, autosummarize = on)' })
+@Index({ name: 'trades_at_index', expression: 'create index "trades_at_index" on "trades" using brin ("at") with (pages_per_range = 32, autosummarize = on)' })
 @Index({ name: 'trades_buy_acct_id_index', properties: ['buyAcctId', 'id'] })
 @Index({ name: 'trades_sell_acct_id_index', properties: ['sellAcctId', 'id'] })
 export class Trade implements TradeRow {

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
+import { timeSpanOf } from '../../http/time-range.dto.js';
 import { AlsoCsv, ShownBy } from '../../http/shown-by.decorator.js';
 import { TRADE_COLUMNS, type TradeView, tradeView } from './trade.view.js';
 import { TradeQuestion } from './trades.dto.js';
@@ -27,7 +28,7 @@ export class TradesController {
     const isNewestFirst = newest === 'true';
     const behind = cursor === undefined ? null : idBehind(cursor);
     const after = isNewestFirst ? since : Math.max(since, behind ?? 0);
-    const found = await this.trades.list(actor, { size: size + 1, instrumentId, symbol, after, before: isNewestFirst ? behind : null, isNewestFirst });
+    const found = await this.trades.list(actor, { size: size + 1, ...timeSpanOf(question), instrumentId, symbol, after, before: isNewestFirst ? behind : null, isNewestFirst });
     const { rows, next } = sliceOf(found, size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     return rows.map(tradeView);

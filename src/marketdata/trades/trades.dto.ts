@@ -1,10 +1,10 @@
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Paging } from '../../http/paging.dto.js';
+import { TimeRange } from '../../http/time-range.dto.js';
 import { IsSinceId, IsSymbolName, IsYesOrNo } from '../market-questions.decorator.js';
 
 /** Which trades are asked for. All conditions must hold. */
-export class TradeQuestion extends Paging {
+export class TradeQuestion extends TimeRange {
   /**
    * Those of this instrument.
    * @example 1

@@ -8,7 +8,7 @@ import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { PublicTrade } from './public-trade.js';
 
 /** `before` is null unless the newest come first. */
-export type TradeFilter = Readonly<{ size: number; instrumentId: number | undefined; symbol?: string | undefined; after: number; before: number | null; isNewestFirst: boolean }>;
+export type TradeFilter = Readonly<{ size: number; instrumentId: number | undefined; symbol?: string | undefined; from?: number | undefined; to?: number | undefined; after: number; before: number | null; isNewestFirst: boolean }>;
 
 /** What was traded, as the tables have it. */
 @Injectable()
@@ -19,7 +19,7 @@ export class TradesService {
     private readonly scales: PriceScales,
   ) {}
 
-  async list(actor: Actor, { size, instrumentId, symbol, after, before, isNewestFirst }: TradeFilter): Promise<PublicTrade[]> {
+  async list(actor: Actor, { size, instrumentId, symbol, from, to, after, before, isNewestFirst }: TradeFilter): Promise<PublicTrade[]> {
     const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (instrumentId !== undefined) {
@@ -27,6 +27,8 @@ export class TradesService {
       if (instrument === undefined) throw new UnknownInstrument(instrumentId);
       conditions.push({ instrumentId });
     }
+    if (from !== undefined) conditions.push({ time: { $gte: from } });
+    if (to !== undefined) conditions.push({ time: { $lt: to } });
     if (symbol !== undefined) conditions.push({ instrumentId: { $in: (await this.instruments.called(actor, [symbol.toUpperCase()])).map(({ id }) => id) } });
     const fields = ['id', 'instrumentId', 'price', 'quantity', 'aggressorSide', 'sessionDate', 'time'] as const;
     const found = await this.em.find(Trade, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields });

@@ -100,7 +100,8 @@ export class StatementUploads {
     }
     const positions = readPositions(content);
     const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
-    const found = await this.em.find(Instrument, { symbol: { $in: [...words] } }, { fields: ['id', 'symbol'], disableIdentityMap: true });
+    const found = await this.em.find(Instrument, { symbol: { $in: [...words] } }, { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true });
+    // Of several under one symbol the last counts: the one that is live.
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
     return (state) => planPositions(positions, circumstances(state, (word) => ids.get(word) ?? idIn(state, word)));
   }

@@ -1,0 +1,60 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { visitor } from '../support/visitor.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+type Row = Readonly<{ id: number; symbol: string; status: string } & Record<string, unknown>>;
+
+describe('symbols of instruments', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    floor = await tradingFloor(house);
+    ada = await people.ada(house);
+  });
+  afterAll(() => house.close());
+
+  const create = (symbol: string, more: Readonly<Record<string, unknown>> = {}) => house.knock('POST', '/instruments', { as: floor.admin.token, body: { product_id: floor.productId, symbol, ...more } });
+  const list = (path: string) => floor.read<Row[]>(ada.token, path);
+
+  it.each(['ESZ6 C6700', 'BRK/B', 'BF.B', 'ES 1 2/3', 'X'])('%s is one', async (symbol) => {
+    const made = await create(symbol);
+    const acct = await floor.account(ada);
+    const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol });
+
+    expect([made.statusCode, made.json().symbol, order['symbol']]).toEqual([201, symbol, symbol]);
+    for (const path of ['/instruments?symbol=', '/instruments?search=', '/orders?symbol=']) expect((await list(`${path}${encodeURIComponent(symbol)}`)).length).toBeGreaterThan(0);
+    expect((await list(`/orders?symbol=${encodeURIComponent(symbol)}`)).map(({ id }) => id)).toEqual([order.id]);
+    const browser = visitor(house);
+    await browser.signIn(ada);
+    for (const path of [`/instruments/${made.json().id}`, `/desk/${made.json().id}`, `/orders?symbol=${encodeURIComponent(symbol)}`]) expect((await browser.get(path)).body).toContain(symbol);
+  });
+
+  it.each(['ES  C', ' ES', 'ES ', 'ES\tC', 'ES\u00a0C', 'A'.repeat(33), ''])('"%s" is none', async (symbol) => {
+    expect((await create(symbol)).statusCode).toBe(400);
+  });
+
+  it('may be used again after expiry and not before', async () => {
+    const first = (await create('AGAIN', { expiration: '2020-01-31' })).json<Row>();
+    const second = await create('AGAIN');
+    const third = await create('AGAIN');
+    const acct = await floor.account(ada);
+    const order = await floor.order(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'AGAIN' });
+
+    expect([first.status, second.statusCode, third.statusCode, third.json().code]).toEqual(['Expired', 201, 409, 'symbol_taken']);
+    expect((await list('/instruments?symbol=AGAIN')).map(({ id, status }) => [id, status])).toEqual([[first.id, 'Expired'], [second.json().id, 'Open']]);
+    expect(order['instrument_id']).toBe(second.json().id);
+    expect((await list('/orders?symbol=AGAIN')).map(({ id }) => id)).toEqual([order.id]);
+  });
+
+  it('of what has expired alone answers that it has expired, and its date stays', async () => {
+    const { id } = (await create('GONE', { expiration: '2020-01-31' })).json<Row>();
+    const acct = await floor.account(ada);
+    const refused = await floor.act(ada.token, { ...floor.limit(acct), instrument_id: undefined, symbol: 'GONE' });
+    const changed = await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { expiration: '2099-01-30' } });
+
+    expect([refused.json().code, changed.statusCode, changed.json().code]).toEqual(['instrument_expired', 409, 'definition_in_use']);
+  });
+});
