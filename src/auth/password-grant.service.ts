@@ -40,13 +40,18 @@ export class PasswordGrant implements Grant {
   }
 
   private async customerOf(administrator: User, customerId: number): Promise<User> {
-    const customer = administrator.role === 'Admin' ? await this.users.find(customerId) : null;
-    if (customer?.role !== 'Customer' || !customer.enabled) throw new WrongSignIn();
+    if (administrator.role !== 'Admin') throw new WrongSignIn();
+    const customer = await this.users.find(customerId);
+    if (customer?.role !== 'Customer') throw new InvalidGrant(`The sign-in is right, but customer_id ${customerId} is no customer. GET /users lists the customers.`);
+    if (!customer.enabled) throw new InvalidGrant(`The sign-in is right, but the account of customer_id ${customerId} is disabled. Nobody acts for it.`);
     return customer;
   }
 }
 
-/** Unknown user, wrong password, disabled user, somebody else's customer: the same words, so that none of them can be told apart. */
+/**
+ * Unknown user, wrong password, disabled user, a customer who names another one: the same words, so that none of them can be told apart. Only an administrator whose
+ * password was right is told what is wrong with a customer_id: they may list all customers anyway.
+ */
 class WrongSignIn extends InvalidGrant {
   constructor() {
     super('The username or the password is wrong, or the sign-in may not act for this customer.');

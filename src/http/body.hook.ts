@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pointerTo } from './field-names.js';
 import { FORM_TYPE, FormRefused, isForm, parseForm } from './form.js';
-import { MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
+import { FormInsteadOfJson, MalformedBody, MalformedJson, UnsupportedMediaType } from './http-errors.js';
 import { InvalidRequest } from './invalid-request.js';
 import { limits } from './limits.js';
 import { boundaryIn, parseMultipart } from './multipart.js';
@@ -65,7 +65,14 @@ function json(text: string): unknown {
   }
 }
 
-const fields = (text: string, severally: readonly string[] | undefined): unknown => asForm(() => parseForm(text, 'single', severally));
+/** JSON under the name of a form is mostly read as one odd field; what cannot be read so is named for what it is. */
+function fields(text: string, severally: readonly string[] | undefined): unknown {
+  try {
+    return asForm(() => parseForm(text, 'single', severally));
+  } catch (error) {
+    throw /^\s*[{[]/.test(text) ? new FormInsteadOfJson() : error;
+  }
+}
 
 function parts({ routeOptions, headers }: FastifyRequest, body: Buffer): unknown {
   if (routeOptions.config.takesFile !== true) throw new UnsupportedMediaType();

@@ -73,6 +73,13 @@ export class UnsupportedMediaType extends DomainError {
   }
 }
 
+/** A program that sends a form where a program sends JSON: `curl -d` and `requests.post(data=…)` do so by themselves. */
+export class FormInsteadOfJson extends UnsupportedMediaType {
+  constructor() {
+    super('Send JSON with Content-Type: application/json. The body came as application/x-www-form-urlencoded, which only the pages of this service send here.');
+  }
+}
+
 export class HeadersTooLarge extends DomainError {
   readonly kind = 'oversized_headers';
   readonly code = 'headers_too_large';

@@ -12,7 +12,7 @@ const rules: ValidatorOptions = {
   forbidNonWhitelisted: true,
   forbidUnknownValues: true,
   stopAtFirstError: true,
-  validationError: { target: false, value: true },
+  validationError: { target: true, value: true },
 };
 const notDtos = new Set<unknown>([undefined, String, Number, Boolean, Object, Array, Date, Buffer]);
 

@@ -1,4 +1,4 @@
-import type { ValidationError } from 'class-validator';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { DomainError, type Issue } from '../errors/domain-error.js';
 import { pointerTo } from './field-names.js';
 import { issueWords } from './issue-words.js';
@@ -22,13 +22,19 @@ export class InvalidRequest extends DomainError {
   }
 }
 
+/** Every field that the rules of a DTO name. */
+function fieldsOf(dto: object | undefined): readonly string[] {
+  const rules = dto === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
 /** What class-validator found, spelled as issues. `root` is "/" for a body, whose pointers are JSON Pointers, and "" for parameters. */
 export function issuesOf(errors: readonly ValidationError[], root: '/' | ''): Issue[] {
   return errors.flatMap((error) => {
     const pointer = root === '/' ? pointerTo(error.property) : error.property;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
       pointer,
-      message: issueWords({ field: error.property, rule, message, value: error.value as unknown }),
+      message: issueWords({ field: error.property, rule, message, value: error.value as unknown, known: rule === 'whitelistValidation' ? fieldsOf(error.target) : [] }),
     }));
     const inner = issuesOf(error.children ?? [], '/').map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
     return [...own, ...inner];

@@ -2,7 +2,10 @@ import { issueWords } from './issue-words.js';
 
 describe('issueWords', () => {
   it.each([
-    ['a field that nobody knows', { rule: 'whitelistValidation', message: 'property name should not exist', value: 1 }, 'name is not known here'],
+    ['a field that nobody knows', { rule: 'whitelistValidation', message: 'property name should not exist', value: 1, known: ['names', 'quantity'] }, 'name is not known here; did you mean names? Known: names, quantity'],
+    ['a field that is like none', { rule: 'whitelistValidation', message: 'property name should not exist', value: 1, known: ['quantity'] }, 'name is not known here. Known: quantity'],
+    ['a value that is like a known one', { rule: 'isIn', message: 'name must be one of the following values: Buy, Sell', value: 'SEL' }, 'name must be one of the following values: Buy, Sell; did you mean Sell?'],
+    ['one value of several', { rule: 'isIn', message: 'each value in name must be one of the following values: Buy, Sell', value: ['Sell', 'buyy'] }, 'each value in name must be one of the following values: Buy, Sell; did you mean Buy?'],
     ['a field that is not there', { rule: 'maxLength', message: 'name must be shorter than or equal to 9 characters', value: undefined }, 'name is missing'],
     ['a number where a text belongs', { rule: 'maxLength', message: 'name must be shorter than or equal to 9 characters', value: 7 }, 'name must be text'],
     ['an object where a text belongs', { rule: 'isEmail', message: 'name must be an email', value: {} }, 'name must be text'],

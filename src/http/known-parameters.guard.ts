@@ -1,6 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
+import { unknownName } from './did-you-mean.js';
 import { InvalidRequest } from './invalid-request.js';
 
 /** Which query parameters a handler reads: those a DTO checks itself (null), or these by name. */
@@ -20,7 +21,7 @@ export class KnownParameters implements CanActivate {
     const known = this.knownAt(context);
     const strangers = known === null ? [] : names.filter((name) => !known.has(name));
     if (strangers.length === 0) return true;
-    throw new InvalidRequest(strangers.map((name) => ({ pointer: name, message: `${name} is not known here` })));
+    throw new InvalidRequest(strangers.map((name) => ({ pointer: name, message: unknownName(name, [...(known ?? [])]) })));
   }
 
   private knownAt(context: ExecutionContext): Known {

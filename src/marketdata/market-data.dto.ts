@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
+import { didYouMean } from '../http/did-you-mean.js';
 import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Remembered } from '../http/remembered.decorator.js';
@@ -13,7 +14,7 @@ const Distinct = (): PropertyDecorator => Transform(({ value }: { value: unknown
 /** The first side that is none, as far as it is worth repeating. */
 function unknownIn(sides: unknown): string {
   const unknown = [sides].flat().find((side) => !BOARD_SIDES.includes(side as BoardSide));
-  return `${JSON.stringify(String(unknown).slice(0, 40))} is none of them`;
+  return `${JSON.stringify(String(unknown).slice(0, 40))} is none of them${didYouMean(unknown, BOARD_SIDES)}`;
 }
 
 /** What is asked of the market. */

@@ -1,6 +1,7 @@
 import type { Decimal } from '../money/decimal.js';
 import type { Issue } from '../errors/domain-error.js';
 import { isCalendarDate, isId } from '../http/wire-values.js';
+import { didYouMean, unknownName } from '../http/did-you-mean.js';
 import { pointerTo } from '../http/field-names.js';
 import { priceFrom } from './price-from-wire.js';
 
@@ -27,7 +28,7 @@ export class WireFields {
 
   /** Refuses every field that is not one of these. */
   onlyOf(known: ReadonlySet<string>, ofWhat: string): void {
-    for (const name in this.raw) if (!known.has(name)) this.wrong(name, `${name} is not a field of ${ofWhat}`);
+    for (const name in this.raw) if (!known.has(name)) this.wrong(name, unknownName(name, [...known], `is not a field of ${ofWhat}`));
   }
 
   id(name: string): number {
@@ -75,7 +76,7 @@ export class WireFields {
     const value = this.raw[name];
     if (value === undefined) return null;
     for (const word of words) if (value === word) return word;
-    this.wrong(name, `${name} must be one of ${words.join(', ')}`);
+    this.wrong(name, `${name} must be one of ${words.join(', ')}${didYouMean(value, words)}`);
     return words[0] as Word;
   }
 

@@ -48,13 +48,13 @@ describe('a form at the door of programs', () => {
     for (const url of ['/wishes', '/wishes/7?_method=PUT']) expect((await browser.post(url, { name: 'bread', quantity: '5' })).statusCode).toBe(403);
   });
 
-  it('of a program is text, and what a program sends as JSON is not touched', async () => {
+  it('of a program is refused, and what a program sends as JSON is not touched', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const form = await house.knock('POST', '/wishes', { accept: 'application/json', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, payload: 'name=bread&quantity=5' });
     const json = await house.knock('POST', '/wishes', { accept: 'application/json', headers, body: { name: 'bread', quantity: 5, _for: 'Ada' } });
     const plain = await house.knock('POST', '/wishes', { accept: 'application/json', headers, body: { name: 'bread', quantity: 5 } });
 
-    expect([form.statusCode, json.statusCode, plain.statusCode, plain.headers.location]).toEqual([400, 400, 201, undefined]);
+    expect([form.statusCode, json.statusCode, plain.statusCode, plain.headers.location]).toEqual([415, 400, 201, undefined]);
     expect(plain.json()).toEqual({ name: 'bread', quantity: 5, id: 1, method: 'POST' });
   });
 

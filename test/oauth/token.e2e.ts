@@ -84,8 +84,8 @@ describe('POST /oauth/token', () => {
       password({ username: 'nobody@example.test' }),
       password({ username: disabled.email }),
       password({ customer_id: '1000' }),
-      password({ username: (await people.admin(house)).email, customer_id: '2147483648' }),
-      password({ username: (await people.admin(house)).email, customer_id: String(disabled.id) }),
+      password({ username: (await people.admin(house)).email, password: 'wrong', customer_id: '2147483648' }),
+      password({ username: (await people.admin(house)).email, password: 'wrong', customer_id: String(disabled.id) }),
     ];
     const bodies = await Promise.all(forms.map(async (form) => (await post({ form })).body));
 

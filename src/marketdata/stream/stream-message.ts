@@ -1,3 +1,4 @@
+import { didYouMean, unknownName } from '../../http/did-you-mean.js';
 import { InvalidRequest } from '../../http/invalid-request.js';
 import { parseStrictJson } from '../../http/strict-json.js';
 import { isId } from '../../http/wire-values.js';
@@ -25,9 +26,9 @@ export function readMessage(text: string): StreamMessage {
   const fields = parseStrictJson(text);
   const { type } = fields;
   const names = typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined;
-  if (!names) throw wrong('/type', `type must be one of ${Object.keys(known).join(', ')}`);
+  if (!names) throw wrong('/type', `type must be one of ${Object.keys(known).join(', ')}${didYouMean(type, Object.keys(known))}`);
   const stranger = Object.keys(fields).find((name) => !names.includes(name));
-  if (stranger !== undefined) throw wrong(`/${stranger}`, `${stranger} is not known here`);
+  if (stranger !== undefined) throw wrong(`/${stranger}`, unknownName(stranger, names));
   if (type === 'unsubscribe_all') return { type };
   const instrumentIds = instrumentsIn(fields);
   if (type === 'unsubscribe') return { type, instrumentIds, sides: sidesIn(fields) ?? ALL_SIDES };
