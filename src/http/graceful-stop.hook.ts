@@ -1,25 +1,28 @@
 import type { Server } from 'node:http';
-import { Server as Port, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
+import { closePort } from './close-port.js';
 import type { InFlight } from './in-flight.hook.js';
+import { OpenConnections } from './open-connections.js';
 import type { OpenStreams } from './open-streams.js';
 
-/** How long callers on open connections have to hear that each answer is the last one on its connection. */
-const NOTICE_MS = 250;
+/** How long connections that are used now and then are waited for; PostgreSQL needs some of the 5 seconds as well. */
+const CONNECTIONS_MS = 2_000;
 /** After this, what is still being answered is cut; the process has to be gone within 5 seconds. */
 const PATIENCE_MS = 4_000;
 
 /**
  * Stops without failing anybody: readiness turns to 503, the port closes, streams are told, and answers carry
- * `Connection: close` so that callers go elsewhere; only then are idle connections cut. The port closes first, because a
- * connection that is still knocking when it closes is reset. Nest waits for this before it closes the server.
+ * `Connection: close` so that callers go elsewhere; a connection is closed by such an answer, or once nothing was asked on it for a
+ * while. Nest waits for this before it closes the server.
  */
 export class GracefulStop {
   private forced: NodeJS.Timeout | undefined;
   /** Connections on which TLS has not been agreed yet. http.Server does not know them, yet would wait for them. */
   private readonly handshakes = new Map<string, Socket>();
+  private readonly connections = new OpenConnections();
 
   constructor(
     private readonly server: FastifyInstance,
@@ -28,7 +31,11 @@ export class GracefulStop {
   ) {}
 
   listen(): void {
-    if (this.server.server instanceof TlsServer) this.followHandshakes(this.server.server);
+    const port = this.server.server;
+    if (port instanceof TlsServer) this.followHandshakes(port);
+    port.on(port instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.connections.opened(socket));
+    this.inFlight.onBegin(({ raw }) => this.connections.asked(raw.socket));
+    this.inFlight.onEnd(({ raw }) => this.connections.answered(raw.socket));
     this.server.addHook('onRequest', (_request, reply, done) => {
       if (this.streams.stopping) reply.raw.shouldKeepAlive = false;
       done();
@@ -52,13 +59,12 @@ export class GracefulStop {
   async drain(): Promise<void> {
     const { server } = this.server;
     this.streams.tellAll();
-    // http.Server#close would cut idle connections at once, and with them the requests that are on their way.
-    if (server.listening) Port.prototype.close.call(server);
     this.inFlight.announceEnd();
     this.forced = setTimeout(() => {
       server.closeAllConnections();
     }, PATIENCE_MS).unref();
-    if ((await connectionsOf(server)) > 0) await wait(NOTICE_MS);
+    if (server.listening) await closePort(server);
+    await this.connections.closeQuiet(CONNECTIONS_MS);
     for (const socket of this.handshakes.values()) socket.destroy();
     await Promise.race([this.inFlight.untilEmpty(), wait(PATIENCE_MS, undefined, { ref: false })]);
   }
@@ -66,10 +72,4 @@ export class GracefulStop {
 
 function callerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.getConnections((error, count) => resolve(error ? 0 : count));
-  });
 }

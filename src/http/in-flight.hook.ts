@@ -8,7 +8,7 @@ type Listener = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export class InFlight {
   private readonly replies = new Set<FastifyReply>();
-  private readonly beginnings: (() => void)[] = [];
+  private readonly beginnings: ((request: FastifyRequest) => void)[] = [];
   private readonly ends: Listener[] = [];
   private empty: (() => void) | null = null;
 
@@ -16,7 +16,7 @@ export class InFlight {
     return this.replies.size;
   }
 
-  onBegin(listener: () => void): void {
+  onBegin(listener: (request: FastifyRequest) => void): void {
     this.beginnings.push(listener);
   }
 
@@ -34,7 +34,7 @@ export class InFlight {
   /** For what the framework refuses before any hook runs. */
   begin(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
-    for (const listener of this.beginnings) listener();
+    for (const listener of this.beginnings) listener(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
