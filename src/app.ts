@@ -46,6 +46,7 @@ import { Upgrades } from './http/upgrade.hook.js';
 import { Visitors } from './http/visitors.hook.js';
 import { IdempotentAnswers } from './idempotency/idempotent-answers.service.js';
 import { readContract } from './openapi/contract.js';
+import { FailureLog } from './telemetry/failure-log.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
 import { NestLog } from './telemetry/nest-log.js';
@@ -59,11 +60,12 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const assets = new Assets();
   const { version, errors: explained } = readContract();
   const mendOf = (code: string): string | null => explained.find((section) => section.code === code)?.mend ?? null;
-  const visitors = new Visitors(log);
-  const names = new Names((field, error) => { log.warn({ err: error, field }, 'names for a page could not be found'); });
+  const failures = new FailureLog(log);
+  const visitors = new Visitors(failures);
+  const names = new Names((field, error) => { failures.warn('names for a page could not be found', error, { field }); });
   const negotiation = new Negotiation({ config, version, mendOf, visitors, names, asset: assets.address });
   const limit = anonymousLimit(config);
-  const errors = new ErrorFilter(config, log, negotiation, limit);
+  const errors = new ErrorFilter(config, { log, failures }, negotiation, limit);
   const metrics = new Metrics();
   const inFlight = new InFlight();
   const server = buildServer(config, errors, { inFlight, broken: (problem, ip) => recordBrokenHttp({ log, metrics }, problem, ip) });
@@ -74,7 +76,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
 
   // What happens to every request, in this order.
   inFlight.listen(server);
-  recordRequests(inFlight, { log, metrics });
+  writeBeforeClosing(server, [recordRequests(inFlight, { log, metrics }), () => failures.flush()]);
   refuseMalformed(server);
   stop.listen();
   limit.listen(server);
@@ -93,13 +95,21 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const answers = app.get(IdempotentAnswers);
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
   app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new KnownParameters(), new Idempotency(answers));
-  keepAnswers(server, answers, log);
+  keepAnswers(server, answers, failures);
   openUnitsOfWork(server, app.get(MikroORM));
   noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
   noticeAudience(inFlight, streams, app.get(Audience));
   recordKeyCalls(inFlight, app.get(KeyCallsService, { strict: false }), app.get(TokensService, { strict: false }));
   errors.whenDenied(writtenDown(app.get(AuditService)));
   return app;
+}
+
+/** What was only counted so far. */
+function writeBeforeClosing(server: FastifyInstance, flushes: readonly (() => void)[]): void {
+  server.addHook('onClose', (_instance, done) => {
+    for (const flush of flushes) flush();
+    done();
+  });
 }
 
 /** Whoever was known and yet may not stands in the audit log; who was not known is counted, and in the request log. */

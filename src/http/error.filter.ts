@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { DatabaseUnavailable, outageOf } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
+import type { FailureLog } from '../telemetry/failure-log.js';
 import type { Log } from '../telemetry/log.js';
 import { bodyLimitOf } from './body.hook.js';
 import { Cookies } from './cookies.js';
@@ -42,6 +43,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What Nest's own exceptions mean here; the house throws DomainErrors, libraries sometimes these. */
 const httpCodes: Readonly<Record<number, string>> = { 400: 'invalid_request', 403: 'not_allowed', 404: 'unknown_route', 415: 'unsupported_media_type' };
 
+/** Where failures are written: one by one, or counted where they meet every request. */
+type Logs = Readonly<{ log: Log; failures: FailureLog }>;
+
 /** The one place that turns a thrown value into a status and a problem. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -50,7 +54,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(
     private readonly config: Config,
-    private readonly log: Log,
+    private readonly logs: Logs,
     private readonly negotiation: Negotiation,
     private readonly limit: AnonymousLimit,
   ) {
@@ -118,14 +122,14 @@ export class ErrorFilter implements ExceptionFilter {
 
   private describe(thrown: unknown, request: FastifyRequest): Failure {
     const error = expected(thrown, request);
-    if (error instanceof DomainError && error.cause !== undefined) this.log.warn({ request_id: request.id, err: error.cause }, error.code);
+    if (error instanceof DomainError && error.cause !== undefined) this.logs.failures.warn(error.code, error.cause, { request_id: request.id });
     if (error instanceof DatabaseUnavailable && !safeMethods.has(request.method)) return { ...failureOf(error), detail: outcomeUnknown };
     if (error instanceof DomainError) return failureOf(error);
     if (error instanceof HttpException && error.getStatus() < 500) {
       const status = error.getStatus();
       return { status, code: httpCodes[status] ?? 'invalid_request', detail: error.message };
     }
-    this.log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown }, 'unexpected fault');
+    this.logs.log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown }, 'unexpected fault');
     return { status: 500, code: 'server_error', detail: 'The fault is ours and has been logged under the request id.' };
   }
 }

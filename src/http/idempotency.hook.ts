@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Claim, IdempotentAnswers, KeptAnswer } from '../idempotency/idempotent-answers.service.js';
-import type { Log } from '../telemetry/log.js';
+import type { FailureLog } from '../telemetry/failure-log.js';
 
 /** What of the head belongs to the answer itself and not to the moment. */
 const HEADERS = ['content-type', 'location', 'link', 'cache-control', 'vary'] as const;
@@ -9,7 +9,7 @@ const HEADERS = ['content-type', 'location', 'link', 'cache-control', 'vary'] as
  * Keeps what leaves the house under a claimed `Idempotency-Key`, before it leaves. Only what has been done is kept: a request that
  * was refused has changed nothing, and the key is free again for a better one.
  */
-export function keepAnswers(server: FastifyInstance, answers: IdempotentAnswers, log: Log): void {
+export function keepAnswers(server: FastifyInstance, answers: IdempotentAnswers, failures: FailureLog): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const { idempotencyClaim: claim } = request;
     if (claim === undefined) {
@@ -18,7 +18,7 @@ export function keepAnswers(server: FastifyInstance, answers: IdempotentAnswers,
     }
     settled(answers, claim, answerOf(reply, payload))
       // A copy that comes later then waits until the claim has run out; the answer itself is good.
-      .catch((error: unknown) => log.warn({ request_id: request.id, err: error }, 'an answer could not be kept under its idempotency key'))
+      .catch((error: unknown) => { failures.warn('an answer could not be kept under its idempotency key', error, { request_id: request.id }); })
       .finally(() => done(null, payload));
   });
 }

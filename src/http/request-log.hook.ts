@@ -4,6 +4,7 @@ import type { InFlight } from './in-flight.hook.js';
 import type { Log } from '../telemetry/log.js';
 import { printable, safeUrl } from '../telemetry/log-safety.js';
 import type { Problem } from './problem.js';
+import { Repeated } from '../telemetry/repeated.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
 /** Asked every few seconds by machines; at the usual level they would be most of the log. */
@@ -14,18 +15,29 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 type Books = Readonly<{ log: Log; metrics: Metrics }>;
 
-/** One line and one observation for every answer; `aborted` says that the caller did not wait for it. */
-export function recordRequests(inFlight: InFlight, { log, metrics }: Books): void {
+/** While the service cannot answer (503), so many answers of each code have a line each second; the others are counted in one. */
+const BUSY_LINES_PER_SECOND = 5;
+
+/**
+ * One line and one observation for every answer; `aborted` says that the caller did not wait for it. Returns what writes the last
+ * counts before the service stops.
+ */
+export function recordRequests(inFlight: InFlight, { log, metrics }: Books): () => void {
   // Each field of this line is chosen and cleaned below; to search it for secrets once more took twenty times as long as to write it (decision 31).
   const lines = log.child({}, { redact: [] });
+  const busy = new Repeated((problem, count) => {
+    lines.info({ problem, status: 503, count }, 'requests');
+  });
   inFlight.onBegin(() => metrics.began());
   inFlight.onEnd((request, reply) => {
     const route = routeOf(request);
     const outcome = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
     metrics.ended(knownMethods.has(request.method) ? request.method : 'OTHER', route, outcome.status, outcome.ms / 1000);
     const level = quiet.test(route) ? 'debug' : 'info';
+    if (outcome.status === 503 && level === 'info' && !busy.admits(request.failedAs ?? 'unavailable', BUSY_LINES_PER_SECOND)) return;
     if (lines.isLevelEnabled(level)) lines[level](lineOf(request, route, outcome), 'request');
   });
+  return () => busy.flush();
 }
 
 /** What never became a request, and was answered all the same. */

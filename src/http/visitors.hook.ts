@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../telemetry/log.js';
+import type { FailureLog } from '../telemetry/failure-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +35,7 @@ const unasked: ReadonlySet<number> = new Set([429, 503]);
 export class Visitors {
   private recognise: Recognise = () => Promise.resolve(null);
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly failures: FailureLog) {}
 
   recogniseBy(recognise: Recognise): void {
     this.recognise = recognise;
@@ -47,7 +47,7 @@ export class Visitors {
     try {
       request.visitor = await this.recognise(request);
     } catch (error) {
-      this.log.warn({ request_id: request.id, err: error }, 'who looks at a page could not be found out');
+      this.failures.warn('who looks at a page could not be found out', error, { request_id: request.id });
     }
     return request.visitor;
   }
