@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Log } from '../database/log.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
@@ -5,6 +7,12 @@ import type { Output } from './output.js';
 
 /** What the database says while a command works belongs to the progress. */
 export const logTo = (out: Output): Log => ({ info: out.progress, warn: out.progress, error: out.progress });
+
+/** For what works on data that is there: it must not make a data directory, let alone start a database in it. */
+export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== null || existsSync(join(dataDir, 'postgres'))) return;
+  throw new OperatorTrouble(`Nothing here yet: there is no database in ${dataDir}.`, 'Start the service once with npm start, or name the data directory of your service in DATA_DIR.');
+}
 
 /** Backup and restore copy files, which only the embedded PostgreSQL leaves to us. */
 export function refuseExternal(config: Config): void {

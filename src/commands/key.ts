@@ -1,5 +1,6 @@
 import type { Call, Command, ExitCode } from './command.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { requireDatabase } from './database-choice.js';
 
 export const key: Command = {
   name: 'key',
@@ -27,6 +28,7 @@ export const key: Command = {
     const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { add: addKey, list: listKeys, rotate: rotateKey, remove: removeKey };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
     if (!action) throw new OperatorTrouble(`kontor key knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    requireDatabase(call.config);
     return action(call);
   },
 };

@@ -1,5 +1,5 @@
 import type { Command } from './command.js';
-import { logTo } from './database-choice.js';
+import { logTo, requireDatabase } from './database-choice.js';
 
 export const migrate: Command = {
   name: 'migrate',
@@ -8,6 +8,7 @@ export const migrate: Command = {
   examples: ['kontor migrate', 'kontor migrate --pending --json'],
   options: { pending: { type: 'boolean', summary: 'Change nothing; say what is applied and what is missing.' } },
   async run({ config, values, out }) {
+    if (values['pending'] === true) requireDatabase(config);
     const [{ visitDatabase }, { migrate: apply, migrationState }] = await Promise.all([import('../database/open-database.js'), import('../database/migrate.js')]);
     const database = await visitDatabase(config, logTo(out), 'migrate');
     try {

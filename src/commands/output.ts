@@ -1,6 +1,6 @@
 /**
  * Where a command speaks: results on standard output, what is going on on standard error, so that results can be piped. Behind
- * the result of `serve` standard output goes on with the service's log, a line of JSON per event.
+ * the result of `serve` standard output goes on with the service's log: a line of JSON per event, or a readable one at a terminal.
  */
 export type Output = Readonly<{
   /** The result: as JSON with --json, else as text. Called once by a command that has one. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Config } from '../config/config.js';
 import { discouragedGrantsNotice } from '../config/discouraged-grants.js';
 import type { Command } from './command.js';
 import type { Output } from './output.js';
@@ -13,8 +14,9 @@ export const serve: Command = {
   examples: ['kontor serve', 'PORT=8080 kontor serve', 'DATABASE_URL=postgres://kontor@db/kontor kontor serve'],
   options: {},
   makesUsers: true,
-  async run({ config, out }) {
-    const [{ toldToStop }, { uncaughtFault }, { createLog }] = await Promise.all([import('../signals.js'), import('../faults.js'), import('../telemetry/log.js')]);
+  async run({ config, out, json }) {
+    const [{ toldToStop }, { uncaughtFault }, { createLog, writeReadable }] = await Promise.all([import('../signals.js'), import('../faults.js'), import('../telemetry/log.js')]);
+    const showLog = isReadable(config, json) ? writeReadable() : () => undefined;
     const fault = uncaughtFault(createLog(config.logLevel));
     const told = AbortSignal.any([toldToStop(), fault]);
     const stopping = once(told, 'abort').then(() => {
@@ -29,6 +31,7 @@ export const serve: Command = {
     if (service !== null) {
       const { url, firstSignIn, kept } = service;
       out.result({ url, first_sign_in: firstSignIn && onTheWire(firstSignIn), kept }, welcome({ url, firstSignIn, kept }));
+      showLog();
       const lost = await Promise.race([stopping, service.lost]);
       if (lost) endInTime(out);
       await service.stop();
@@ -38,6 +41,11 @@ export const serve: Command = {
     return fault.aborted ? 1 : 0;
   },
 };
+
+/** Whether a person reads the log: at a terminal, unless the settings or --json say otherwise. */
+function isReadable({ logFormat }: Config, json: boolean): boolean {
+  return logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY && !json);
+}
 
 function endInTime(out: Output): void {
   setTimeout(() => {

@@ -1,5 +1,6 @@
 import type { Call, Command, ExitCode } from './command.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { requireDatabase } from './database-choice.js';
 
 export const signingKey: Command = {
   name: 'signing-key',
@@ -13,6 +14,7 @@ export const signingKey: Command = {
     const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { list: listSigningKeys, rotate: rotateSigningKey };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
     if (!action) throw new OperatorTrouble(`kontor signing-key knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    requireDatabase(call.config);
     return action(call);
   },
 };

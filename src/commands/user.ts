@@ -1,5 +1,6 @@
 import type { Call, Command, ExitCode } from './command.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
+import { requireDatabase } from './database-choice.js';
 
 export const user: Command = {
   name: 'user',
@@ -31,6 +32,7 @@ export const user: Command = {
     };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
     if (!action) throw new OperatorTrouble(`kontor user knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    if (call.positionals[0] !== 'add') requireDatabase(call.config);
     return action(call);
   },
 };

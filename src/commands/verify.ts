@@ -1,7 +1,7 @@
 import { OperatorTrouble } from '../errors/operator-trouble.js';
 import type { Verification } from '../exchange/verification/verify.service.js';
 import type { Command } from './command.js';
-import { logTo } from './database-choice.js';
+import { logTo, requireDatabase } from './database-choice.js';
 import { columns } from './options.js';
 
 export const verify: Command = {
@@ -11,6 +11,7 @@ export const verify: Command = {
   examples: ['kontor verify', 'kontor verify --quick', 'kontor verify --json'],
   options: { quick: { type: 'boolean', summary: 'Replay as well, but compare only the state that a start would find, and not every row.' } },
   async run({ config, values, out }) {
+    requireDatabase(config);
     const [{ visitDatabase }, { migrationState }, { verify: compare }, { compareBars }] = await Promise.all([
       import('../database/open-database.js'),
       import('../database/migrate.js'),

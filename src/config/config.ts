@@ -61,6 +61,8 @@ export class Config {
   readonly webhookDays: number;
   readonly idTokenAlgorithm: 'RS256' | 'ES256';
   readonly logLevel: string;
+  /** `auto` is readable lines at a terminal and JSON elsewhere. */
+  readonly logFormat: string;
   /** Who may read the metrics from another machine; null keeps them to this one. */
   readonly metricsToken: string | null;
   /** How many requests a second an address may send without credentials; ten seconds' worth may come at once. */
@@ -108,6 +110,7 @@ export class Config {
     this.webhookDays = environment.WEBHOOKS_DAYS;
     this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
     this.logLevel = environment.LOG_LEVEL;
+    this.logFormat = environment.LOG_FORMAT;
     this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
     this.callerRates = { userPerSecond: environment.RATE_LIMIT_USER, keyPerSecond: environment.RATE_LIMIT_KEY };
     this.streamLimits = { perUser: environment.STREAMS_PER_USER, perKey: environment.STREAMS_PER_KEY };

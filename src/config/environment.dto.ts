@@ -126,6 +126,9 @@ export class Environment {
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { message: 'one of trace, debug, info, warn, error, fatal, silent' })
   LOG_LEVEL = 'info';
 
+  @IsIn(['auto', 'json', 'pretty'], { message: 'one of auto, json, pretty' })
+  LOG_FORMAT = 'auto';
+
   @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
   RATE_LIMIT_ANONYMOUS = '100';
 

@@ -1,13 +1,14 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { describeError } from './log-safety.js';
+import { readableLine } from './readable-line.js';
 
 export type Log = Logger;
 
 /**
- * The service's log: one JSON object per line on stdout. Whoever writes passes named fields, never a request or a body whole,
+ * The service's log: one JSON object per line on stdout, or for a person at a terminal a readable line (`writeReadable`). Whoever writes passes named fields, never a request or a body whole,
  * so that what is logged is chosen; `redact` is the second lock on the door, `describeError` the third.
  */
-export function createLog(level: string, to: DestinationStream = stdout()): Log {
+export function createLog(level: string, to: DestinationStream = gatheredLines()): Log {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -32,9 +33,19 @@ const GATHER_CHARACTERS = 12_288;
 class Gathered implements DestinationStream {
   private lines = '';
   private timer: NodeJS.Timeout | undefined;
+  private isReadable = false;
+  private isHeld = false;
+
+  /** From now on for a person, who first reads something else: until the returned function is called, lines wait. */
+  holdReadable(): () => void {
+    this.isReadable = true;
+    this.isHeld = true;
+    return () => (this.isHeld = false);
+  }
 
   write(line: string): void {
-    this.lines += line;
+    this.lines += this.isReadable ? readableLine(line, process.stdout.isTTY && process.stdout.hasColors()) : line;
+    if (this.isHeld) return;
     if (this.lines.length >= GATHER_CHARACTERS) this.flushSync();
     else this.timer ??= setTimeout(() => this.flushSync(), GATHER_MS).unref();
   }
@@ -52,7 +63,7 @@ class Gathered implements DestinationStream {
 let gathered: Gathered | undefined;
 
 /** All logs of the process share it, so their lines stay in their order. */
-function stdout(): DestinationStream {
+function gatheredLines(): Gathered {
   if (gathered === undefined) {
     const lines = (gathered = new Gathered());
     // Before the process ends there is still time for a pipe that is full; when it ends there is none.
@@ -60,6 +71,12 @@ function stdout(): DestinationStream {
   }
   return gathered;
 }
+
+/**
+ * The log of this process is for a person at a terminal, who first reads what the start has to say: lines wait until the returned
+ * function is called. A fatal one does not wait, nor do they when the process ends.
+ */
+export const writeReadable = (): (() => void) => gatheredLines().holdReadable();
 
 /** `code` as well, but only at the top: inside an error it is the name of the error. */
 const secretFields = [

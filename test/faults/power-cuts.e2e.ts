@@ -67,7 +67,7 @@ describe('a power cut soon after the first start', () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/ is (?:damaged|empty).*\nFix: /) });
     expect(output).not.toMatch(/\n\s+at /);
     measured.withoutFsync = 'without fsync of its files the service cannot start again';
-  }, 120_000);
+  }, patience);
 
   onDisk('loses acknowledged orders where PostgreSQL does not wait for its disk (control)', async () => {
     const { wrong } = await tradeThroughTheCut(open(), 3, { PGOPTIONS: '-c synchronous_commit=off' });
@@ -78,7 +78,7 @@ describe('a power cut soon after the first start', () => {
       ...{ tried: String(cuts), acknowledged: measured.acknowledged, lost: 0, doubled: 0, recovery: `ready after ≤ ${seconds(measured.recovery)}` },
       control: `${measured.withoutFsync}; synchronous_commit=off: orders lost (${wrong.lost.length} in this run)`,
     });
-  }, 120_000);
+  }, patience);
 });
 
 type Outcome = Readonly<{ acknowledged: number; milliseconds: number; wrong: Readonly<Record<'lost' | 'doubled' | 'changed' | 'surprises', readonly string[]>> & { difference: number } }>;
