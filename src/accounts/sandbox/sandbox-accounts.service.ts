@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { HOUSE } from '../../exchange/caller.js';
@@ -18,16 +18,22 @@ const DAY_MS = 86_400_000;
 
 const WITHOUT = 'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
 
+/** How soon accounts are tried again that could not be opened. */
+const AGAIN_AFTER_MS = 250;
+
 /**
  * In the sandbox everybody who may sign in has a funded account in each currency, so that their first order works. It is opened when somebody
- * registers; where the exchange was busy then, when they look at their accounts, and at the next start at the latest.
+ * registers. Where the exchange is busy or away then, it is tried again until it is done: a user without an account is found at the next start
+ * as well, because both accounts and their money are one transaction.
  */
 @Injectable()
-export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap {
+export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(SandboxAccounts.name);
   private readonly isSandbox: boolean;
   /** Who has registered and could not get their accounts yet. */
   private readonly overdue = new Set<number>();
+  private retry: NodeJS.Timeout | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly em: EntityManager,
@@ -54,34 +60,56 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap {
     await this.openAll(users.map(({ id }) => id)).catch((error: unknown) => this.log.warn(`Accounts of the sandbox are opened later: ${String(error)}`));
   }
 
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    if (this.retry !== null) clearTimeout(this.retry);
+  }
+
   /** For whoever looks at their accounts and should have some by now. */
   async openOverdue(userId: number): Promise<void> {
     if (this.overdue.has(userId)) await this.openAll([userId]);
   }
 
   private async openAll(userIds: readonly number[]): Promise<void> {
-    if (userIds.length === 0) return;
-    const asOf = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
-    for (const userId of userIds) {
+    try {
       // Taken out first, so that two who look at once open one account.
-      if (!this.overdue.delete(userId)) continue;
-      try {
-        for (const currency of CURRENCIES) await this.openOne(userId, currency, asOf);
-      } catch (error) {
-        this.overdue.add(userId);
-        throw error;
-      }
+      for (const userId of userIds) if (this.overdue.delete(userId)) await this.open(userId);
+    } finally {
+      if (this.overdue.size > 0) this.tryAgain();
     }
   }
 
-  private async openOne(ownerId: number, currency: string, asOf: string): Promise<void> {
-    const open: Given = (state) => {
-      const terms = { ownerId, name: `Sandbox ${currency}`, currency, timeZone: 'UTC', limits: { ...NO_LIMITS, buyingPowerPercent: 100 } };
-      return { type: 'OpenAccount', acctId: nextAccountId(state), ...terms };
-    };
-    const { events } = await this.exchange.carryOut(HOUSE, open);
-    for (const event of events) {
-      if (event.type === 'AccountChanged') await this.exchange.carryOut(HOUSE, { type: 'StateMoney', acctId: event.acctId, asOf, cashBalance: FUNDS, netLiq: FUNDS });
+  private tryAgain(): void {
+    if (this.isStopped) return;
+    this.retry ??= setTimeout(() => {
+      this.retry = null;
+      this.openAll([...this.overdue]).catch(() => undefined); // It is tried again.
+    }, AGAIN_AFTER_MS).unref();
+  }
+
+  private async open(ownerId: number): Promise<void> {
+    try {
+      await this.exchange.carryOutAll(HOUSE, CURRENCIES.flatMap((currency, n) => accountIn(currency, n, ownerId)));
+    } catch (error) {
+      if (error instanceof HasAccounts) return;
+      this.overdue.add(ownerId);
+      throw error;
     }
   }
+}
+
+/** They were opened before: by an attempt whose outcome was not known. */
+class HasAccounts extends Error {}
+
+/** The account and its money. All commands of a request are decided by the state before the first, so the second account has the number behind. */
+function accountIn(currency: string, n: number, ownerId: number): Given[] {
+  const asOf = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const terms = { ownerId, name: `Sandbox ${currency}`, currency, timeZone: 'UTC', limits: { ...NO_LIMITS, buyingPowerPercent: 100 } };
+  return [
+    (state) => {
+      if ([...state.accounts.values()].some((account) => account.ownerId === ownerId)) throw new HasAccounts();
+      return { type: 'OpenAccount', acctId: nextAccountId(state) + n, ...terms };
+    },
+    (state) => ({ type: 'StateMoney', acctId: nextAccountId(state) + n, asOf, cashBalance: FUNDS, netLiq: FUNDS }),
+  ];
 }
