@@ -132,11 +132,11 @@ export class Environment {
   @Matches(/^[1-9][0-9]{0,6}$/, { message: 'a whole number of requests per second, for example 100' })
   RATE_LIMIT_ANONYMOUS = '100';
 
-  @boundTo(1, 1_000_000, '20000')
-  RATE_LIMIT_USER = 20_000;
+  @boundTo(1, 1_000_000, '1000')
+  RATE_LIMIT_USER = 1_000;
 
-  @boundTo(1, 1_000_000, '20000')
-  RATE_LIMIT_KEY = 20_000;
+  @boundTo(1, 1_000_000, '4000')
+  RATE_LIMIT_KEY = 4_000;
 
   @boundTo(1, 1_000_000, '2000')
   STREAMS_PER_USER = 2000;

@@ -12,13 +12,15 @@ import type { Counters, State } from '../engine/state.js';
 import { type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
+import { FairQueue } from './fair-queue.js';
 import { nextPending, PORTION, Portions } from './portions.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
 
-/** More than this in one transaction only makes the first wait for the last. */
+/** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
+const BATCH_MS = 15;
+/** However fast or slow the machine is: fewer commands are not worth a transaction, more only make the first wait for the last. */
+const BATCH_MIN = 100;
 const BATCH_MAX = 1_000;
-/** Commands, about half a second of work; whoever comes then is sent away at once instead of waiting for long. */
-const QUEUE_MAX = 10_000;
 
 /** What became of a command: its number in the journal, its time, and what the engine said. */
 export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
@@ -42,8 +44,9 @@ export type Write = (rows: BatchRows, state: State, advance: Readonly<{ before: 
 export type Tell = (entries: readonly Entry[], state: State) => void;
 
 export class CommitLoop {
-  private queue: Waiting[] = [];
-  private queued = 0;
+  private readonly queue = new FairQueue<Waiting>();
+  /** How many commands the last batches have carried out and written in `BATCH_MS`. */
+  private batchSize = BATCH_MIN;
   private looks: Look[] = [];
   private running: Promise<void> | null = null;
   private isOver = false;
@@ -68,12 +71,8 @@ export class CommitLoop {
   add(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
-      else if (this.queued + given.length > QUEUE_MAX) reject(new ExchangeBusy());
-      else {
-        this.queue.push({ caller, given, since: performance.now(), resolve, reject });
-        this.queued += given.length;
-        this.running ??= this.run();
-      }
+      else if (this.queue.add({ caller, given, since: performance.now(), resolve, reject })) this.running ??= this.run();
+      else reject(new ExchangeBusy());
     });
   }
 
@@ -100,13 +99,7 @@ export class CommitLoop {
     const isLate = ({ since }: Readonly<{ since: number }>): boolean => since < before;
     for (const { waiting } of this.batch) if (isLate(waiting)) waiting.reject(new OutcomeUnknown());
     for (const { reject } of this.looks.filter(isLate)) reject(new ExchangeRecovering());
-    const late = this.queue.filter(isLate);
-    if (late.length === 0) return;
-    this.queue = this.queue.filter((waiting) => !isLate(waiting));
-    for (const { given, reject } of late) {
-      this.queued -= given.length;
-      reject(new ExchangeBusy());
-    }
+    for (const { reject } of this.queue.takeLate(before)) reject(new ExchangeBusy());
   }
 
   /** Goes on with the commands that were pending when the books were read. */
@@ -122,7 +115,7 @@ export class CommitLoop {
   }
 
   private async run(): Promise<void> {
-    while ((this.queue.length > 0 || this.hasPending) && !this.isOver) {
+    while ((!this.queue.isEmpty || this.hasPending) && !this.isOver) {
       // Not before everything that has arrived by now has been read: the fuller a batch, the less each command costs.
       await new Promise((resolve) => setImmediate(resolve));
       await this.carryOutNext();
@@ -134,7 +127,8 @@ export class CommitLoop {
     const before = this.engine.state.counters.command;
     const books = new BatchBooks(this.engine.state);
     this.portions = new Portions();
-    const taken = this.takeContinuation() ?? this.take();
+    const began = performance.now();
+    const taken = this.takeContinuation() ?? this.queue.take(this.batchSize);
     try {
       this.batch = taken.flatMap((waiting) => this.carryOut(waiting, books) ?? []);
     } catch (error) {
@@ -150,7 +144,15 @@ export class CommitLoop {
       this.giveUp(error);
       return;
     }
+    this.measure(this.engine.state.counters.command - before, performance.now() - began);
     this.answer();
+  }
+
+  /** Small batches say little about what a command costs: most of their time is that of the commit. */
+  private measure(commands: number, milliseconds: number): void {
+    if (commands < BATCH_MIN / 2) return;
+    const fits = (commands / milliseconds) * BATCH_MS;
+    this.batchSize = Math.round(Math.min(BATCH_MAX, Math.max(BATCH_MIN, (3 * this.batchSize + fits) / 4)));
   }
 
   private answer(): void {
@@ -169,21 +171,13 @@ export class CommitLoop {
 
   /** A portion of a pending command is a batch of its own, and every other batch if somebody waits. */
   private takeContinuation(): Waiting[] | null {
-    const isTurn = this.hasPending && !(this.hasContinued && this.queue.length > 0);
+    const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
     const commandSeq = isTurn ? nextPending(this.engine.state.pending, this.continued) : null;
     this.hasContinued = commandSeq !== null;
     if (commandSeq === null) return null;
     this.continued = commandSeq;
     const nobody = (): void => undefined;
     return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: PORTION }], since: performance.now(), resolve: nobody, reject: nobody }];
-  }
-
-  private take(): Waiting[] {
-    let commands = 0;
-    const cut = this.queue.findIndex(({ given }) => (commands += given.length) > BATCH_MAX);
-    const taken = this.queue.splice(0, cut === -1 ? this.queue.length : Math.max(cut, 1));
-    for (const { given } of taken) this.queued -= given.length;
-    return taken;
   }
 
   /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
@@ -214,9 +208,9 @@ export class CommitLoop {
 
   private giveUp(error: unknown): void {
     this.isOver = true;
-    const { batch: underWay, queue, looks } = this;
+    const { batch: underWay, looks } = this;
+    const queue = this.queue.takeAll();
     this.batch = [];
-    this.queue = [];
     this.looks = [];
     const outage = outageOf(error);
     for (const { reject } of queue) reject(outage instanceof StorageFull ? outage : new ExchangeRecovering(error));

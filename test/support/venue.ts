@@ -2,6 +2,7 @@ import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { stateHash } from '../../src/engine/state-hash.js';
 import { type Caller, HOUSE } from '../../src/exchange/caller.js';
+import { ExchangeBusy } from '../../src/exchange/exchange-errors.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import { type House, openHouse } from './house.js';
@@ -25,6 +26,12 @@ export function venue(house: Pick<House, 'app'>) {
     rows: () => exchange.look((state) => ({ ...takeSnapshot(state), clientOrders: [] })),
   };
 }
+
+/** A user of this number who may trade every account. */
+export const trader = (userId: number): Caller => ({ userId, actingUserId: userId, clientId: null, isAdministrator: true });
+
+/** The code of the refusal, where the queue is too full for it. */
+export const outcomeOf = (sent: Promise<unknown>): Promise<unknown> => sent.then(() => 'carried out', (error: unknown) => (error instanceof ExchangeBusy ? error.code : error));
 
 type Side = 'Buy' | 'Sell';
 

@@ -1,0 +1,63 @@
+import { FairQueue, QUEUE_MAX, SHARE_MAX } from './fair-queue.js';
+
+const request = (user: number, commands: number, since = 0) => ({ caller: { actingUserId: user }, given: Array.from({ length: commands }, (_, n) => n), since });
+const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] => taken.map(({ caller }) => caller.actingUserId);
+
+describe('FairQueue', () => {
+  it('serves users in turn, whoever came first', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let n = 0; n < 20; n++) queue.add(request(1, 100));
+    queue.add(request(2, 1));
+    queue.add(request(3, 1));
+
+    expect(usersIn(queue.take(200))).toEqual([1, 2, 3]);
+    expect(usersIn(queue.take(200))).toEqual([1, 1]);
+  });
+
+  it('keeps the requests of one user in their order, and takes them together up to the limit', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    const all = Array.from({ length: 300 }, () => request(1, 1));
+    for (const one of all) queue.add(one);
+
+    expect(queue.take(200)).toEqual(all.slice(0, 200));
+    expect(queue.take(200)).toEqual(all.slice(200));
+    expect(queue.isEmpty).toBe(true);
+  });
+
+  it('takes a request that is larger than the limit by itself', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    queue.add(request(1, 5_000));
+    queue.add(request(2, 1));
+
+    expect(usersIn(queue.take(200))).toEqual([1]);
+    expect(usersIn(queue.take(200))).toEqual([2]);
+  });
+
+  it('refuses a user whose share is full, and admits others', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let queued = 0; queued < SHARE_MAX; queued += 100) expect(queue.add(request(1, 100))).toBe(true);
+
+    expect([queue.add(request(1, 1)), queue.add(request(2, 100))]).toEqual([false, true]);
+    queue.take(100);
+    expect(queue.add(request(1, 100))).toBe(true);
+  });
+
+  it('admits a user who has next to nothing in a queue that is full', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let user = 1; user <= QUEUE_MAX / SHARE_MAX; user++) for (let queued = 0; queued < SHARE_MAX; queued += 100) queue.add(request(user, 100));
+
+    expect([queue.add(request(9, 1)), queue.add(request(9, 100)), queue.add(request(10, 101))]).toEqual([true, false, false]);
+  });
+
+  it('gives up those who have waited too long, and forgets what they had', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    const [early, late] = [request(1, SHARE_MAX, 10), request(2, 5, 30)];
+    queue.add(early);
+    queue.add(late);
+
+    expect(queue.takeLate(20)).toEqual([early]);
+    expect(queue.add(request(1, SHARE_MAX, 40))).toBe(true);
+    expect(usersIn(queue.takeAll())).toEqual([2, 1]);
+    expect(queue.isEmpty).toBe(true);
+  });
+});
