@@ -8,6 +8,8 @@ import { type Operation, operationsOf } from './operations.js';
 
 type Step = (operation: Operation) => void;
 
+const SELF_TRADE = { selfTradePolicy: 'CancelAggressor', selfTradeScope: 'owner' } as const;
+
 /** The book alone: orders by number, trades counted, nothing told. */
 function core(list: readonly Operation[]): Step {
   const pool = new OrderPool();
@@ -15,7 +17,7 @@ function core(list: readonly Operation[]): Step {
   const slots = new Int32Array(list.length).fill(-1);
   const ids = new Int32Array(list.length + 1);
   const isBid = Uint8Array.from(list, (operation) => Number(operation.isBuy));
-  const taker: Taker = { side: 'Buy', account: 0, limit: 0, leaves: 0 };
+  const taker: Taker = { side: 'Buy', account: 0, owner: 0, limit: 0, leaves: 0 };
   const counterparties: Counterparties = {
     traded: (slot) => {
       if (pool.leaves[slot] === 0) slots[ids[slot] as number] = -1;
@@ -32,9 +34,10 @@ function core(list: readonly Operation[]): Step {
     }
     taker.side = isBuy ? 'Buy' : 'Sell';
     taker.account = id;
+    taker.owner = id;
     taker.leaves = quantity;
     taker.limit = kind === 'add' ? price : isBuy ? Infinity : -Infinity;
-    book.match(taker, 'CancelAggressor', counterparties);
+    book.match(taker, SELF_TRADE, counterparties);
     if (kind === 'cross' || taker.leaves === 0) return;
     const rested = book.rest(taker);
     slots[id] = rested;

@@ -31,6 +31,8 @@ export type TradeStatistics = Readonly<{
   high: number | null;
   low: number | null;
   volume: number;
+  /** The last price of the session that price bands are measured from; null before the first. */
+  bandPrice: number | null;
 }>;
 
 const ABSENT = { price: null, quantity: null };
@@ -38,7 +40,7 @@ const NEVER = { changes: 0, time: 0, seq: 0 };
 
 export class Board {
   seq = 0;
-  statistics: TradeStatistics = { last: null, high: null, low: null, volume: 0 };
+  statistics: TradeStatistics = { last: null, high: null, low: null, volume: 0, bandPrice: null };
   private readonly items = new Map<BoardSide, BoardItem>();
   private readonly depths = { BuyDepth: { ...NEVER }, SellDepth: { ...NEVER } };
 
@@ -76,18 +78,20 @@ export class Board {
     return bids.bestLevel === NONE || asks.bestLevel === NONE ? null : Math.floor((bids.bestPrice + asks.bestPrice) / 2);
   }
 
-  traded(last: NonNullable<TradeStatistics['last']>): void {
-    const { high, low, volume } = this.statistics;
+  /** A trade outside its band does not move what bands are measured from. */
+  traded(last: NonNullable<TradeStatistics['last']>, movesBand: boolean): void {
+    const { high, low, volume, bandPrice } = this.statistics;
     this.statistics = {
       last,
       high: high === null || last.price > high ? last.price : high,
       low: low === null || last.price < low ? last.price : low,
       volume: volume + last.quantity,
+      bandPrice: movesBand ? last.price : bandPrice,
     };
   }
 
   beginSession(): void {
-    this.statistics = { ...this.statistics, high: null, low: null, volume: 0 };
+    this.statistics = { ...this.statistics, high: null, low: null, volume: 0, bandPrice: null };
   }
 
   /** Takes over what the book and the trades say now, and gives the sides that are new. */

@@ -9,11 +9,17 @@ import { BookSide } from './book-side.js';
 import { OrderPool } from './order-pool.js';
 import type { Side } from './side.js';
 
-/** What becomes of two orders of one account that would trade with each other. */
+/** What becomes of two orders that would trade with each other although they are of the same account or owner. */
 export type SelfTradePolicy = 'CancelAggressor' | 'CancelResting' | 'CancelBoth';
 
+/** Whether orders of one account are kept from trading with each other, or those of all accounts of one owner. */
+export type SelfTradeScope = 'account' | 'owner';
+
+/** Absent is `account`: terms of the first rules had no scope. */
+export type SelfTrade = Readonly<{ selfTradePolicy: SelfTradePolicy; selfTradeScope?: SelfTradeScope }>;
+
 /** An order on its way into the book. A market order takes any price: its limit is infinite. */
-export type Taker = { side: Side; account: number; limit: number; leaves: number };
+export type Taker = { side: Side; account: number; owner: number; limit: number; leaves: number };
 
 /** Told about every resting order that the taker meets. The book is not to be touched from here. */
 export type Counterparties = {
@@ -41,7 +47,7 @@ export class Book {
   }
 
   rest(taker: Taker): number {
-    const slot = this.pool.take(taker.account, taker.leaves);
+    const slot = this.pool.take(taker);
     this.sideOf(taker.side).append(slot, taker.limit);
     return slot;
   }
@@ -50,12 +56,13 @@ export class Book {
    * Trades until the taker is done, nobody is left within its limit, or it meets itself and the policy ends it. Gives whether
    * the policy has ended it; what is left stands in `taker.leaves` either way.
    */
-  match(taker: Taker, policy: SelfTradePolicy, counterparties: Counterparties): boolean {
+  match(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade, counterparties: Counterparties): boolean {
     const { pool } = this;
+    const [parties, own] = selfTradeScope === 'owner' ? [pool.owner, taker.owner] : [pool.account, taker.account];
     const makers = this.against(taker.side);
     while (taker.leaves > 0 && makers.reaches(taker.limit)) {
       const maker = makers.first();
-      if (pool.account[maker] === taker.account) {
+      if (parties[maker] === own) {
         if (policy !== 'CancelAggressor') {
           counterparties.withdrawn(maker);
           makers.remove(maker);
@@ -74,13 +81,14 @@ export class Book {
   }
 
   /** Whether the taker would trade in full, right now, before its own orders stop it. */
-  couldFill(taker: Taker, policy: SelfTradePolicy): boolean {
+  couldFill(taker: Taker, { selfTradePolicy: policy, selfTradeScope }: SelfTrade): boolean {
+    const [parties, own] = selfTradeScope === 'owner' ? [this.pool.owner, taker.owner] : [this.pool.account, taker.account];
     const makers = this.against(taker.side);
     let missing = taker.leaves;
     for (const slot of makers.queue()) {
       const price = makers.priceOf(slot);
       if (taker.side === 'Buy' ? price > taker.limit : price < taker.limit) return false;
-      if (this.pool.account[slot] !== taker.account) missing -= this.pool.leaves[slot] as number;
+      if (parties[slot] !== own) missing -= this.pool.leaves[slot] as number;
       else if (policy !== 'CancelResting') return false;
       if (missing <= 0) return true;
     }

@@ -6,7 +6,7 @@
  * answers. Dates are `YYYY-MM-DD` and are compared as texts. Times are whole milliseconds since 1970.
  */
 import type { Decimal } from '../money/decimal.js';
-import type { SelfTradePolicy } from './book.js';
+import type { SelfTradePolicy, SelfTradeScope } from './book.js';
 import type { Side } from './side.js';
 
 /** Whose rights count. What else is known about the caller belongs to the journal. */
@@ -108,6 +108,8 @@ export type ProductGroupTerms = Readonly<{
   maintenanceMargin: bigint;
   priceBandBasisPoints: number | null;
   selfTradePolicy: SelfTradePolicy;
+  /** Absent is `account`. */
+  selfTradeScope?: SelfTradeScope;
 }>;
 
 /** A price is counted in units of 10^-`scale`; `tick` of them are the smallest step, and one is worth `valuePerUnit` a contract. */

@@ -75,6 +75,6 @@ export type EngineEvent =
   | PendingEvent
   | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
   | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
-  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[] }>
+  | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[]; bandPrice: number | null }>
   /** A command of the administration that could not be carried out; order actions have `ActionRefused`. */
   | Readonly<{ type: 'CommandRefused'; command: CommandBody['type']; refusal: Refusal }>;

@@ -9,6 +9,8 @@ import type { BookSide } from './book-side.js';
 import type { TradeRow } from './event.js';
 import type { Instrument } from './instrument.js';
 import type { CancelReason, Order } from './order.js';
+import { bandAround, edgeFor, isWithin } from './price-band.js';
+import { SECOND_RULES } from './rules.js';
 import { NONE } from './order-pool.js';
 import type { Outbox } from './outbox.js';
 import { signOf } from './side.js';
@@ -130,7 +132,8 @@ export class Execution implements Counterparties {
   private matchOrCancel(order: Order): void {
     const { instrument } = order;
     const { side } = order.origin;
-    const taker: Taker = { side, account: order.account.id, limit: order.terms.limitPrice ?? signOf(side) * Infinity, leaves: order.leaves };
+    const { id: account, ownerId: owner } = order.account;
+    const taker: Taker = { side, account, owner, limit: this.reachOf(order), leaves: order.leaves };
     this.out.bookChanged(instrument);
     const reason = mayNotTrade(order, taker) ?? this.match(order, taker);
     if (reason !== null) this.cancel(order, reason);
@@ -141,18 +144,32 @@ export class Execution implements Counterparties {
   private match(order: Order, taker: Taker): CancelReason | null {
     const { book, product } = order.instrument;
     this.aggressor = order;
-    const metItself = book.match(taker, product.group.terms.selfTradePolicy, this);
+    const metItself = book.match(taker, product.group.terms, this);
     this.aggressor = null;
     if (taker.leaves === 0) return null;
     if (metItself) return 'self_trade';
+    if (this.isHeldByBand(order, taker)) return 'price_out_of_band';
     if (order.terms.limitPrice === null) return 'no_liquidity';
     return order.terms.timeInForce === 'IOC' ? 'immediate_or_cancel' : null;
+  }
+
+  /** The worst price for this order now: its limit, and since the second rules nothing beyond the band, whatever brought it here. */
+  private reachOf({ instrument, origin: { side }, terms }: Order): number {
+    const limit = terms.limitPrice ?? signOf(side) * Infinity;
+    if (!this.state.follows(SECOND_RULES)) return limit;
+    return side === 'Buy' ? Math.min(limit, edgeFor(instrument, side)) : Math.max(limit, edgeFor(instrument, side));
+  }
+
+  /** Whether the band has ended it: a limit beyond the band may not rest, and a market order would have had more to take. */
+  private isHeldByBand({ instrument, origin: { side }, terms }: Order, { limit }: Taker): boolean {
+    if (terms.limitPrice === null) return Number.isFinite(limit) && instrument.book.against(side).bestLevel !== NONE;
+    return limit !== terms.limitPrice;
   }
 
   private wait(order: Order): void {
     const { side } = order.origin;
     const { account, instrument, leaves, terms } = order;
-    this.state.place(order, instrument.stops.wait({ side, account: account.id, limit: terms.stopPrice ?? 0, leaves }));
+    this.state.place(order, instrument.stops.wait({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }));
   }
 
   private trigger(order: Order): void {
@@ -169,7 +186,8 @@ export class Execution implements Counterparties {
     const sessionDate = instrument.product.currentSession;
     if (sessionDate === null) throw new Error('A trade outside a session.');
     const [buy, sell] = origin.side === 'Buy' ? [aggressor, maker] : [maker, aggressor];
-    instrument.board.traded({ price, quantity, time: this.time, sessionDate });
+    const band = this.state.follows(SECOND_RULES) ? bandAround(instrument) : null;
+    instrument.board.traded({ price, quantity, time: this.time, sessionDate }, band === null || isWithin(band, price));
     instrument.stops.printed(price);
     return {
       id: ++this.state.counters.trade,
@@ -210,7 +228,7 @@ export class Execution implements Counterparties {
 /** Why an order may not trade at all: it would take although it must not, or could not be filled although it must. */
 function mayNotTrade({ instrument: { book, product }, origin, terms }: Order, taker: Taker): CancelReason | null {
   if (origin.postOnly && book.against(origin.side).reaches(taker.limit)) return 'post_only';
-  return terms.timeInForce === 'FOK' && !book.couldFill(taker, product.group.terms.selfTradePolicy) ? 'fill_or_kill' : null;
+  return terms.timeInForce === 'FOK' && !book.couldFill(taker, product.group.terms) ? 'fill_or_kill' : null;
 }
 
 /** The queue in which an order stands: that of its side in the book, or that of the stops. */

@@ -63,6 +63,7 @@ export class Instrument {
 
   /** What price bands are measured from. */
   get referencePrice(): number | null {
-    return this.lastPriceOfSession ?? this.settlementPrice ?? this.board.statistics.last?.price ?? null;
+    const { bandPrice, last } = this.board.statistics;
+    return bandPrice ?? this.settlementPrice ?? last?.price ?? null;
   }
 }

@@ -10,6 +10,7 @@ import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
 import { type Refusal, refuse } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
+import { SECOND_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -61,7 +62,7 @@ export class OrderChange {
       this.turnAway(order);
       return;
     }
-    const terms = allowedTerms(command, order);
+    const terms = allowedTerms(command, order, this.state.follows(SECOND_RULES));
     if ('code' in terms) this.turnAway(terms, order);
     else {
       this.accept(order);
@@ -82,7 +83,7 @@ export class OrderChange {
       this.execution.arrive(order);
     }
     order.terms = terms;
-    order.changed(time);
+    this.modified(order, time);
     this.out.tell({ type: 'OrderModified', order: order.row() });
     if (keepsPlace) return;
     this.execution.enter(order);
@@ -92,8 +93,14 @@ export class OrderChange {
   private endAtFilled(order: Order, time: number): void {
     this.execution.finishAsFilled(order);
     order.terms = { ...order.terms, quantity: order.filledQuantity };
-    order.changed(time);
+    this.modified(order, time);
     this.out.tell({ type: 'OrderModified', order: order.row() });
+  }
+
+  /** Under the first rules nobody counted modifications alone. */
+  private modified(order: Order, time: number): void {
+    if (this.state.follows(SECOND_RULES)) order.version++;
+    order.changed(time);
   }
 
   /** The open order of this address, among those that the caller may touch: another's is as unknown as none. */
@@ -136,15 +143,30 @@ export class OrderChange {
 }
 
 /** What the order is to become, or the first check that it fails: then the old one stands untouched. */
-function allowedTerms(command: Command & OrderModification, order: Order): OrderTerms | Refusal {
-  const { expectedVersion, actor } = command;
-  const { account, instrument, filledQuantity: filled } = order;
-  if (expectedVersion !== null && expectedVersion !== order.version) return refuse('version_conflict', `The order is at version ${order.version}.`);
-  const refusal = mayEnter(account, instrument, actor) ?? instrument.closedBecause();
+function allowedTerms(command: Command & OrderModification, order: Order, isSecond: boolean): OrderTerms | Refusal {
+  const { account, instrument, filledQuantity } = order;
+  const refusal = conflictOf(command, isSecond ? order.version : order.revision) ?? mayEnter(account, instrument, command.actor) ?? instrument.closedBecause();
   const terms = refusal ?? newTerms(command, order);
-  if ('code' in terms || isFilledBy(terms, filled)) return terms;
-  const draft = { account, instrument, side: order.origin.side, terms, filled, working: order.leaves };
-  return checkTerms(draft) ?? checkLimits(draft) ?? terms;
+  if ('code' in terms || isFilledBy(terms, filledQuantity)) return terms;
+  return faultOf(order, terms, isSecond) ?? terms;
+}
+
+/** Since the second rules the band of a stop that was elected is that of the market, and no longer that of its stop price. */
+function faultOf(order: Order, terms: OrderTerms, isSecond: boolean): Refusal | null {
+  const { account, instrument, filledQuantity: filled, leaves: working } = order;
+  const waits = !isSecond || order.waitsForTrigger;
+  const draft = { account, instrument, side: order.origin.side, terms, waits, filled, working };
+  return checkTerms(draft) ?? checkLimits(draft) ?? (isSecond ? checkPostOnly(order, terms) : null);
+}
+
+function conflictOf({ expectedVersion }: OrderModification, version: number): Refusal | null {
+  return expectedVersion === null || expectedVersion === version ? null : refuse('version_conflict', `The order is at version ${version}.`);
+}
+
+/** A new order that would take is cancelled; one that is there already stays as it is. */
+function checkPostOnly({ instrument, origin, waitsForTrigger }: Order, { limitPrice }: OrderTerms): Refusal | null {
+  if (!origin.postOnly || waitsForTrigger || limitPrice === null || !instrument.book.against(origin.side).reaches(limitPrice)) return null;
+  return refuse('post_only_would_take', 'The order is post-only, and with these terms it would take from the book.');
 }
 
 /** Whether nothing would be left to trade. A quantity that is none fails the checks instead. */

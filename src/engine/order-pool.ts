@@ -1,6 +1,6 @@
 /**
  * What a book must know of every resting order, and no more: columns of numbers instead of objects, so that a million orders are
- * five flat arrays which the garbage collector never walks.
+ * six flat arrays which the garbage collector never walks.
  *
  * Layout: a slot is an index into every column. Slots that are free form a chain through `next`; the one freed last is taken
  * first, because it is still in the processor's cache. One pool serves all books, so a slot names an order in the whole venue.
@@ -17,6 +17,8 @@ export class OrderPool {
   /** What is left to trade. */
   leaves = new Int32Array(FIRST_CAPACITY);
   account = new Int32Array(FIRST_CAPACITY);
+  /** The user who owns that account. */
+  owner = new Int32Array(FIRST_CAPACITY);
   /** The price level in whose queue the order stands, as a number of its side of its book. */
   level = new Int32Array(FIRST_CAPACITY);
   /** The neighbours in that queue. */
@@ -26,7 +28,7 @@ export class OrderPool {
   private firstFree = NONE;
   private everUsed = 0;
 
-  take(account: number, leaves: number): number {
+  take({ account, owner, leaves }: Readonly<{ account: number; owner: number; leaves: number }>): number {
     let slot = this.firstFree;
     if (slot === NONE) {
       slot = this.everUsed++;
@@ -35,6 +37,7 @@ export class OrderPool {
       this.firstFree = this.next[slot] as number;
     }
     this.account[slot] = account;
+    this.owner[slot] = owner;
     this.leaves[slot] = leaves;
     return slot;
   }
@@ -52,6 +55,7 @@ export class OrderPool {
     };
     this.leaves = longer(this.leaves);
     this.account = longer(this.account);
+    this.owner = longer(this.owner);
     this.level = longer(this.level);
     this.next = longer(this.next);
     this.previous = longer(this.previous);

@@ -20,11 +20,15 @@ export type CancelReason =
   | 'fill_or_kill'
   | 'post_only'
   | 'no_liquidity'
+  | 'price_out_of_band'
   | 'account_disabled'
   | 'session_closed'
   | 'instrument_expired';
 
-/** Prices are units of the product. `turnover` is the sum of quantity times price of the fills; `rank` is the place in time. */
+/**
+ * Prices are units of the product. `turnover` is the sum of quantity times price of the fills; `rank` is the place in time.
+ * `revision` rises with everything that happens to the order, `version` with modifications only: see `rules.ts`.
+ */
 export type OrderRow = Readonly<{
   id: number;
   acctId: number;
@@ -46,6 +50,7 @@ export type OrderRow = Readonly<{
   state: OrderState;
   rejectCode: OrderRefusalCode | null;
   cancelReason: CancelReason | null;
+  revision: number;
   version: number;
   sessionDate: string | null;
   createdAt: number;
@@ -64,6 +69,7 @@ export class Order {
   state: OrderState = 'New';
   rejectCode: OrderRefusalCode | null = null;
   cancelReason: CancelReason | null = null;
+  revision = 1;
   version = 1;
   updatedAt: number;
   triggeredAt: number | null = null;
@@ -101,7 +107,7 @@ export class Order {
   }
 
   changed(time: number): void {
-    this.version++;
+    this.revision++;
     this.updatedAt = time;
   }
 
@@ -128,6 +134,7 @@ export class Order {
       state: this.state,
       rejectCode: this.rejectCode,
       cancelReason: this.cancelReason,
+      revision: this.revision,
       version: this.version,
       sessionDate: origin.sessionDate,
       createdAt: origin.createdAt,

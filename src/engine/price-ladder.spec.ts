@@ -54,7 +54,7 @@ describe('a side of a book', () => {
     const pool = new OrderPool();
     const side = new BookSide('Sell', pool);
     const slots = Array.from({ length: 3_000 }, (_, i) => {
-      const slot = pool.take(i, 2);
+      const slot = pool.take({ account: i, owner: i, leaves: 2 });
       side.append(slot, 1 + (i % 700));
       return slot;
     });
@@ -63,6 +63,6 @@ describe('a side of a book', () => {
     expect(depth.map(({ price }) => price)).toEqual(Array.from({ length: 700 }, (_, i) => i + 1));
     expect(depth.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(4_000);
     expect(depth.reduce((sum, { orders }) => sum + orders, 0)).toBe(2_000);
-    expect(slots).toContain(pool.take(1, 1));
+    expect(slots).toContain(pool.take({ account: 1, owner: 1, leaves: 1 }));
   });
 });

@@ -7,6 +7,7 @@ export type OrderRefusalCode =
   | 'instrument_expired'
   | 'price_off_tick'
   | 'price_out_of_band'
+  | 'post_only_would_take'
   | 'quantity_invalid'
   | 'order_size_limit'
   | 'position_limit'

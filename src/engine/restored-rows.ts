@@ -40,7 +40,7 @@ export function placeOrders(state: State, orders: Order[]): void {
     if (side === 'Buy') holding.openBuys += leaves;
     else holding.openSells += leaves;
     const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
-    const place = { side, account: account.id, limit, leaves };
+    const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
     state.place(order, order.waitsForTrigger ? instrument.stops.wait(place) : instrument.book.rest(place));
   }
 }
@@ -54,6 +54,7 @@ export function restoreOrder(state: State, row: OrderRow): Order {
   order.filledQuantity = row.filledQuantity;
   order.turnover = row.turnover;
   order.state = row.state;
+  order.revision = row.revision;
   order.version = row.version;
   order.updatedAt = row.updatedAt;
   order.triggeredAt = row.triggeredAt;

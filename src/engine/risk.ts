@@ -18,8 +18,8 @@ export const QUANTITY_MAX = 1_000_000_000;
 /** Beyond this, a price times ten thousand would no longer be counted exactly. */
 export const PRICE_MAX = 500_000_000_000;
 
-/** An order as it would be. `working` is what its account has working of it already: nothing for a new one. */
-export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; filled: number; working: number }>;
+/** An order as it would be. `waits` is false for a stop that was elected; `working` is what its account has working of it already: nothing for a new one. */
+export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; waits: boolean; filled: number; working: number }>;
 
 export const NOT_PERMITTED = refuse('not_permitted', 'You may not trade this account.');
 
@@ -75,9 +75,9 @@ export function checkQuantity(quantity: number): Refusal | null {
 }
 
 /** An aggressive limit is measured from where the market is; that of a stop from where it will be when the stop is elected. */
-export function checkBand({ instrument, side, terms }: Draft): Refusal | null {
+export function checkBand({ instrument, side, terms, waits }: Draft): Refusal | null {
   const { priceBandBasisPoints } = instrument.product.group.terms;
-  const from = terms.stopPrice ?? instrument.referencePrice;
+  const from = (waits ? terms.stopPrice : null) ?? instrument.referencePrice;
   if (priceBandBasisPoints === null || terms.limitPrice === null || from === null) return null;
   const beyond = side === 'Buy' ? terms.limitPrice - from : from - terms.limitPrice;
   if (beyond * 10_000 <= Math.abs(from) * priceBandBasisPoints) return null;

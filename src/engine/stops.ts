@@ -25,9 +25,9 @@ export class Stops {
   }
 
   /** The limit of who waits is its stop price. */
-  wait({ side, account, limit, leaves }: Taker): number {
-    const slot = this.pool.take(account, leaves);
-    this.sideOf(side).append(slot, limit);
+  wait(waiting: Taker): number {
+    const slot = this.pool.take(waiting);
+    this.sideOf(waiting.side).append(slot, waiting.limit);
     return slot;
   }
 

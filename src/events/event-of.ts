@@ -43,7 +43,7 @@ export const isAsked = (kind: EventKind, types: ReadonlySet<EventType> | null): 
 
 export function orderEvent(happening: OrderHappening): AccountEvent {
   const { seq, time, step, order } = happening;
-  const place = { seq, kind: 'o', keys: [order.id, order.version] } as const;
+  const place = { seq, kind: 'o', keys: [order.id, order.revision] } as const;
   return new AccountEvent({ place, acctId: order.acctId, type: stepTypes[step], time }, () => orderEventView(happening));
 }
 

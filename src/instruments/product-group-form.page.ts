@@ -26,6 +26,7 @@ export function changeGroupPage(group: ProductGroupView, visit: Visit): PageCont
     maintenance_margin: group.maintenance_margin.rawJSON,
     price_band: group.price_band.rawJSON,
     self_trade_policy: group.self_trade_policy,
+    self_trade_scope: group.self_trade_scope,
     expected_version: String(group.version),
     ...{ _symbol: group.symbol, _currency: group.currency, _timezone: group.timezone },
   };
@@ -45,7 +46,7 @@ ${field({ name: 'currency', label: 'Currency', hint: 'Three letters, as in USD. 
 ${field({ name: 'timezone', label: 'Time zone', hint: 'As in America/Chicago. It stays.' }, form)}
 </div>
 ${calendar(form, { hours: newHours, holidays: '' })}
-${terms(form, { price_band: '0', self_trade_policy: 'CancelAggressor' })}`;
+${terms(form, { price_band: '0', self_trade_policy: 'CancelAggressor', self_trade_scope: 'owner' })}`;
   return formPage({ title: 'New product group', back: ['/productgroups', 'Back to all groups'], action: '/productgroups', fields, submit: 'Create the group' }, visit, form);
 }
 
@@ -72,7 +73,8 @@ function terms(form: Entered, values: Values, currency = 'the currency'): Html {
 ${field({ name: 'initial_margin', label: 'Initial margin', keys: 'decimal', value: values['initial_margin'] ?? '', hint: `To open a position, for each contract, in ${currency}.` }, form)}
 ${field({ name: 'maintenance_margin', label: 'Maintenance margin', keys: 'decimal', value: values['maintenance_margin'] ?? '', hint: 'To hold it.' }, form)}
 ${field({ name: 'price_band', label: 'Price band in percent', keys: 'decimal', isOptional: true, value: values['price_band'] ?? '', hint: 'How far from the reference price a limit may be; 0 is any distance.' }, form)}
-${choice({ name: 'self_trade_policy', label: 'An order that would meet one of its own account', value: values['self_trade_policy'] ?? '' }, policies, form)}
+${choice({ name: 'self_trade_policy', label: 'An order that would trade with one of its own', value: values['self_trade_policy'] ?? '' }, policies, form)}
+${choice({ name: 'self_trade_scope', label: 'Its own are', value: values['self_trade_scope'] ?? '' }, scopes, form)}
 </div>`;
 }
 
@@ -80,4 +82,9 @@ const policies = [
   ['CancelAggressor', 'The newer order is cancelled'],
   ['CancelResting', 'The older order is cancelled'],
   ['CancelBoth', 'Both are cancelled'],
+] as const;
+
+const scopes = [
+  ['owner', 'Those of all accounts of its owner'],
+  ['account', 'Those of its account'],
 ] as const;

@@ -2,7 +2,7 @@ import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorato
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTerms } from './instrument-errors.js';
-import { faultsOfGroup, type ProductGroupTerms, type SelfTradePolicy } from './reference-terms.js';
+import { faultsOfGroup, type ProductGroupTerms, type SelfTradePolicy, type SelfTradeScope } from './reference-terms.js';
 import { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
@@ -17,6 +17,7 @@ import type { SessionOverride } from './session-hours.js';
 @Check({ name: 'product_groups_margin_check', expression: 'maintenance_margin >= 0 and initial_margin >= maintenance_margin' })
 @Check({ name: 'product_groups_price_band_check', expression: 'price_band >= 0' })
 @Check({ name: 'product_groups_self_trade_policy_check', expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')` })
+@Check({ name: 'product_groups_self_trade_scope_check', expression: `self_trade_scope in ('account', 'owner')` })
 export class ProductGroup implements ProductGroupTerms {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;
@@ -57,6 +58,9 @@ export class ProductGroup implements ProductGroupTerms {
 
   @Property({ length: 20 })
   selfTradePolicy!: SelfTradePolicy;
+
+  @Property({ length: 10 })
+  selfTradeScope!: SelfTradeScope;
 
   @Property({ type: 'integer', version: true })
   readonly version!: number & Opt;

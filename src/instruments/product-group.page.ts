@@ -28,6 +28,7 @@ ${facts([
   ['Maintenance margin', html`${money(group.maintenance_margin)} ${currency} for each contract`],
   ['Price band', group.price_band.rawJSON === '0' ? text('none') : html`${figure(group.price_band)} % of the reference price`],
   ['Self-trade policy', text(group.self_trade_policy)],
+  ['Self-trade prevention', text(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account')],
 ])}</tbody></table>
 <h2>Products</h2>
 ${products.length === 0 ? html`<p class="empty">There is none yet.</p>` : table('Products', products, productColumns)}

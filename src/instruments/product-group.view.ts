@@ -8,13 +8,13 @@ import type { SessionOverride } from './session-hours.js';
 /**
  * What trades together: one exchange, one currency, the same hours, holidays and margins.
  *
- * @example { "id": 1, "symbol": "CME-INDEX", "name": "US index futures", "exchange": "CME", "currency": "USD", "timezone": "America/Chicago", "session_calendar": { "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "overrides": [{ "date": "2026-11-27", "name": "Day after Thanksgiving", "end_time": 735 }, { "date": "2026-12-25", "name": "Christmas" }] }, "session": { "date": "2026-11-23", "opens_at": "2026-11-22T23:00:00.000Z", "closes_at": "2026-11-23T22:00:00.000Z", "is_open": true }, "initial_margin": 24000, "maintenance_margin": 21800, "price_band": 5, "self_trade_policy": "CancelAggressor", "products": [{ "id": 1, "group_id": 1, "symbol": "ES", "name": "E-mini S&P 500", "instrument_type": "Future", "display_factor": 1, "tick_size": 0.25, "tick_value": 12.5, "multiplier": 50, "settlement_style": "Cash", "max_order_quantity": 2500, "allow_negative_prices": false, "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "version": 1 }], "version": 1 }
+ * @example { "id": 1, "symbol": "CME-INDEX", "name": "US index futures", "exchange": "CME", "currency": "USD", "timezone": "America/Chicago", "session_calendar": { "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "overrides": [{ "date": "2026-11-27", "name": "Day after Thanksgiving", "end_time": 735 }, { "date": "2026-12-25", "name": "Christmas" }] }, "session": { "date": "2026-11-23", "opens_at": "2026-11-22T23:00:00.000Z", "closes_at": "2026-11-23T22:00:00.000Z", "is_open": true }, "initial_margin": 24000, "maintenance_margin": 21800, "price_band": 5, "self_trade_policy": "CancelAggressor", "self_trade_scope": "owner", "products": [{ "id": 1, "group_id": 1, "symbol": "ES", "name": "E-mini S&P 500", "instrument_type": "Future", "display_factor": 1, "tick_size": 0.25, "tick_value": 12.5, "multiplier": 50, "settlement_style": "Cash", "max_order_quantity": 2500, "allow_negative_prices": false, "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "version": 1 }], "version": 1 }
  */
 export type ProductGroupView = ReturnType<typeof productGroupView>;
 
 /** Its products are a table of their own. */
 export const GROUP_COLUMNS = [
-  ...['id', 'symbol', 'name', 'exchange', 'currency', 'timezone', 'initial_margin', 'maintenance_margin', 'price_band', 'self_trade_policy'],
+  ...['id', 'symbol', 'name', 'exchange', 'currency', 'timezone', 'initial_margin', 'maintenance_margin', 'price_band', 'self_trade_policy', 'self_trade_scope'],
   ...['session_calendar.session_start_times', 'session_calendar.session_end_times', 'session_calendar.overrides', 'session.date', 'session.opens_at', 'session.closes_at', 'session.is_open', 'version'],
 ];
 
@@ -45,6 +45,8 @@ export function productGroupView({ group, products }: Readonly<{ group: ProductG
     /** In percent of the reference price; 0 is any distance. */
     price_band: exactNumber(group.priceBand),
     self_trade_policy: group.selfTradePolicy,
+    /** Whose orders never trade with each other. */
+    self_trade_scope: group.selfTradeScope,
     products: products.map((product) => productView(product, group)),
     version: group.version,
   };

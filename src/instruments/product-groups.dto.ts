@@ -6,7 +6,7 @@ import { Trim } from '../http/trim.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsName, IsSymbol, ReferenceChange } from './reference.dto.js';
-import { SELF_TRADE_POLICIES, type SelfTradePolicy } from './reference-terms.js';
+import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES, type SelfTradePolicy, type SelfTradeScope } from './reference-terms.js';
 import { DAY_MINUTES, faultOfOrder, faultOfWeek, OVERRIDES_MAX, SESSIONS_MAX, WEEK_MINUTES } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -143,10 +143,15 @@ export class NewProductGroup {
   @IsDecimalNumber()
   price_band?: number | string;
 
-  /** What happens when an order would meet one of its own account. Without it, the newer one is cancelled. */
+  /** What happens when an order would meet one of its own, in the sense of `self_trade_scope`. Without it, the newer one is cancelled. */
   @Optional()
   @IsIn(SELF_TRADE_POLICIES)
   self_trade_policy?: SelfTradePolicy;
+
+  /** Whose orders never trade with each other: those of one account, or those of all accounts of one owner, which is what holds without it. */
+  @Optional()
+  @IsIn(SELF_TRADE_SCOPES)
+  self_trade_scope?: SelfTradeScope;
 }
 
 /** What is to be different of a group. What is left out stays as it is; a calendar is replaced as a whole. */
@@ -180,4 +185,8 @@ export class ChangedProductGroup extends ReferenceChange {
   @Optional()
   @IsIn(SELF_TRADE_POLICIES)
   self_trade_policy?: SelfTradePolicy;
+
+  @Optional()
+  @IsIn(SELF_TRADE_SCOPES)
+  self_trade_scope?: SelfTradeScope;
 }

@@ -12,6 +12,10 @@ export type SettlementStyle = (typeof SETTLEMENT_STYLES)[number];
 export const SELF_TRADE_POLICIES = ['CancelAggressor', 'CancelResting', 'CancelBoth'] as const;
 export type SelfTradePolicy = (typeof SELF_TRADE_POLICIES)[number];
 
+/** Whose orders never trade with each other: those of one account, or those of all accounts of one owner. */
+export const SELF_TRADE_SCOPES = ['account', 'owner'] as const;
+export type SelfTradeScope = (typeof SELF_TRADE_SCOPES)[number];
+
 export const INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed', 'Expired'] as const;
 export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 
@@ -42,6 +46,7 @@ export type ProductGroupTerms = {
   /** How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance. */
   priceBand: string;
   selfTradePolicy: SelfTradePolicy;
+  selfTradeScope: SelfTradeScope;
 };
 
 export type ProductTerms = {

@@ -10,7 +10,7 @@ type Said<Terms> = { [Field in keyof Terms]?: Terms[Field] | undefined };
 const decimal = (value: number | string | undefined): string | undefined => (value === undefined ? undefined : String(value));
 
 export function newGroupTerms({ symbol, exchange, currency, timezone, session_calendar: calendar, ...body }: NewProductGroup): ProductGroupTerms {
-  const unsaid = { priceBand: '0', selfTradePolicy: 'CancelAggressor' as const };
+  const unsaid = { priceBand: '0', selfTradePolicy: 'CancelAggressor' as const, selfTradeScope: 'owner' as const };
   return { symbol, exchange, currency, timezone, ...unsaid, ...changedGroupTerms({ ...body, session_calendar: calendar }) } as ProductGroupTerms;
 }
 
@@ -22,6 +22,7 @@ export function changedGroupTerms(body: ChangedProductGroup): Partial<ProductGro
     maintenanceMargin: decimal(body.maintenance_margin),
     priceBand: decimal(body.price_band),
     selfTradePolicy: body.self_trade_policy,
+    selfTradeScope: body.self_trade_scope,
   });
 }
 

@@ -4,12 +4,12 @@ import { faultsOfGroup, type ProductGroupTerms } from './reference-terms.js';
 import { sandboxMarket } from './sandbox/sandbox-market.js';
 import { countedGroup, countedInstrument, countedProduct } from './venue-terms.js';
 
-const group = { id: 7, currency: 'USD', initialMargin: '24000.5', maintenanceMargin: '21800', priceBand: '7.25', selfTradePolicy: 'CancelResting' } as const;
+const group = { id: 7, currency: 'USD', initialMargin: '24000.5', maintenanceMargin: '21800', priceBand: '7.25', selfTradePolicy: 'CancelResting', selfTradeScope: 'account' } as const;
 const product = { id: 3, groupId: 7, tickSize: '0.25', multiplier: '50', maxOrderQuantity: 2500, allowNegativePrices: false };
 
 describe('the terms that the venue counts by', () => {
   it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
-    expect(countedGroup(group)).toEqual({ id: 7, currency: 'USD', initialMargin: 240_005_000n, maintenanceMargin: 218_000_000n, priceBandBasisPoints: 725, selfTradePolicy: 'CancelResting' });
+    expect(countedGroup(group)).toEqual({ id: 7, currency: 'USD', initialMargin: 240_005_000n, maintenanceMargin: 218_000_000n, priceBandBasisPoints: 725, selfTradePolicy: 'CancelResting', selfTradeScope: 'account' });
     expect(countedGroup({ ...group, priceBand: '0' }).priceBandBasisPoints).toBeNull();
     expect(countedGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
   });

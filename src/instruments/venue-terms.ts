@@ -7,14 +7,14 @@ import { parseAmount } from '../money/amount.js';
 import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decimal.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './reference-terms.js';
 
-type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy'>>;
+type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy' | 'selfTradeScope'>>;
 type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices'>>;
 type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration' | 'symbol'>>;
 
 const PERCENT_DECIMALS = 2;
 const MONEY_DECIMALS = 4;
 
-export function countedGroup({ id, currency, initialMargin, maintenanceMargin, priceBand, selfTradePolicy }: Group): CountedGroup {
+export function countedGroup({ id, currency, initialMargin, maintenanceMargin, priceBand, selfTradePolicy, selfTradeScope }: Group): CountedGroup {
   const band = unitsOf(read(priceBand), PERCENT_DECIMALS);
   return {
     id,
@@ -23,6 +23,7 @@ export function countedGroup({ id, currency, initialMargin, maintenanceMargin, p
     maintenanceMargin: kept(parseAmount(maintenanceMargin), maintenanceMargin),
     priceBandBasisPoints: priceBand === '0' ? null : kept(band, priceBand),
     selfTradePolicy,
+    selfTradeScope,
   };
 }
 

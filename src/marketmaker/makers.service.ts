@@ -10,8 +10,14 @@ import { User } from '../users/user.entity.js';
 import type { Makers } from './market-turn.js';
 
 /** No password has this hash, and nobody can get it by choosing one: it tells the house's own user from everybody else. */
-const NOBODYS_PASSWORD = '!market-maker';
-const NAMES = ['Market maker', 'Market flow'] as const;
+const [MAKER, FLOW] = [
+  { passwordHash: '!market-maker', email: 'market-maker', firstName: 'Market maker', account: 'Market maker' },
+  { passwordHash: '!market-flow', email: 'market-flow', firstName: 'Market flow', account: 'Market flow' },
+] as const;
+
+/** Two users, because accounts of one owner do not trade with each other. */
+type Party = typeof MAKER | typeof FLOW;
+
 /** A thousand million, in ten-thousandths; nothing is measured by it, since these accounts have no limits. */
 const FUNDS = 10n ** 13n;
 const DAY_MS = 86_400_000;
@@ -34,18 +40,29 @@ export class MakersService {
   }
 
   async desk(currencies: readonly string[]): Promise<MakersDesk> {
-    const userId = (await this.em.fork().findOne(User, { passwordHash: NOBODYS_PASSWORD }))?.id ?? (await this.makeUser());
+    const [userId, flowId] = [await this.userOf(MAKER), await this.userOf(FLOW)];
     const makers = new Map<string, Makers>();
     for (const currency of currencies) {
-      const [maker, flow] = [await this.account(userId, currency, 0), await this.account(userId, currency, 1)];
+      const [maker, flow] = [await this.account(userId, currency, MAKER), await this.account(flowId, currency, FLOW)];
+      await this.entrust(flow, userId);
       makers.set(currency, { maker, flow });
     }
     return { caller: { userId, actingUserId: userId, clientId: null, isAdministrator: false }, makers };
   }
 
+  private async userOf(party: Party): Promise<number> {
+    return (await this.em.fork().findOne(User, { passwordHash: party.passwordHash }))?.id ?? this.makeUser(party);
+  }
+
+  /** One caller gives the orders of both. */
+  private async entrust(acctId: number, userId: number): Promise<void> {
+    const mayTrade = await this.exchange.look(({ accounts }) => accounts.get(acctId)?.grants.get(userId) === 'Trade');
+    if (!mayTrade) await this.exchange.carryOut(HOUSE, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
+  }
+
   /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may be somebody's by now. */
-  private async makeUser(number = 1): Promise<number> {
-    const user = new User(`market-maker${number === 1 ? '' : number}@kontor.example`, 'Market maker', 'of the sandbox', NOBODYS_PASSWORD);
+  private async makeUser(party: Party, number = 1): Promise<number> {
+    const user = new User(`${party.email}${number === 1 ? '' : number}@kontor.example`, party.firstName, 'of the sandbox', party.passwordHash);
     user.enabled = false;
     try {
       await this.em.fork().transactional(async (em) => {
@@ -53,16 +70,16 @@ export class MakersService {
         await this.audit.note({ action: 'user.registered', userId: user.id, actingUserId: null, clientId: null, detail: 'the market maker of the sandbox' });
       });
     } catch (error) {
-      if (error instanceof UniqueConstraintViolationException) return this.makeUser(number + 1);
+      if (error instanceof UniqueConstraintViolationException) return this.makeUser(party, number + 1);
       throw error;
     }
     return user.id;
   }
 
   /** By their numbers, which nobody changes: whoever administers accounts may give them other names. */
-  private async account(ownerId: number, currency: string, place: 0 | 1): Promise<number> {
+  private async account(ownerId: number, currency: string, party: Party): Promise<number> {
     const known = await this.exchange.look(({ accounts }) => [...accounts.values()].filter((one) => one.ownerId === ownerId && one.currency === currency).map(({ id }) => id));
-    return known.sort((a, b) => a - b)[place] ?? this.open(ownerId, currency, NAMES[place]);
+    return known.sort((a, b) => a - b)[0] ?? this.open(ownerId, currency, party.account);
   }
 
   private async open(ownerId: number, currency: string, name: string): Promise<number> {

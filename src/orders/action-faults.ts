@@ -18,7 +18,7 @@ export type Fault = Readonly<{ field: FaultyField } & Refusal>;
 type Price = number | Refusal | null;
 
 /** An order as it would be, with whatever is wrong with it. The account is null where whoever asks is not to know its limits. */
-type Meant = Readonly<{ account: Account | null; instrument: Instrument; side: Side; filled: number; working: number; terms: Omit<OrderTerms, 'limitPrice' | 'stopPrice'>; limitPrice: Price; stopPrice: Price }>;
+type Meant = Readonly<{ account: Account | null; instrument: Instrument; side: Side; waits: boolean; filled: number; working: number; terms: Omit<OrderTerms, 'limitPrice' | 'stopPrice'>; limitPrice: Price; stopPrice: Price }>;
 
 /**
  * The venue answers with the first check that an order fails (risk.ts), and keeps that. Whoever has to mend an order is better told of
@@ -37,6 +37,7 @@ function submitted({ accounts, instruments }: State, { acctId, instrumentId, sid
     account: account?.mayBeTradedBy(caller) === true ? account : null,
     instrument,
     side,
+    waits: true,
     filled: 0,
     working: 0,
     terms: { quantity, timeInForce, expireDate },
@@ -54,6 +55,7 @@ function changed({ orders }: State, action: OrderModification, { caller, orderId
     account,
     instrument,
     side: origin.side,
+    waits: order.waitsForTrigger,
     filled,
     working,
     terms: { quantity: action.quantity ?? terms.quantity, timeInForce, expireDate: action.expireDate ?? terms.expireDate },

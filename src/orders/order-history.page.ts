@@ -16,6 +16,7 @@ export function orderHistoryPage(steps: ToldSteps, visit: Visit): PageContent {
 function columnsFor({ instrument_id: id }: ToldSteps, visit: Visit): readonly Column<OrderStepView>[] {
   const decimals = id === undefined ? 0 : tradedIn(visit, id).decimals;
   return [
+    { title: 'Step', figure: ({ revision }) => revision },
     { title: 'Version', figure: ({ version }) => version },
     { title: 'Time', cell: ({ time }) => when(time) },
     { title: 'Step', cell: ({ type }) => html`${type}` },

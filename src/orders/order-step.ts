@@ -4,6 +4,7 @@ import type { Side } from '../engine/side.js';
 
 /** What was then of all that can change of an order. */
 type Step = Readonly<{
+  revision: number;
   version: number;
   seq: number;
   at: number;

@@ -6,7 +6,7 @@ import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 /**
  * One step in the life of an order, with all of it that can change, as it was after the step.
  *
- * @example { "version": 2, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801 }
+ * @example { "revision": 2, "version": 1, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801 }
  */
 export type OrderStepView = ReturnType<typeof orderStepView>;
 
@@ -23,6 +23,7 @@ export function orderStepView({ step, side, scale, actionId, rejectCode }: Order
   const status = statusIn(state);
   return {
     /** @integer */
+    revision: step.revision,
     version: step.version,
     /** @format date-time */
     time: momentText(step.at),

@@ -24,7 +24,7 @@ export class OrderStories {
 
   async tell(actor: Actor, id: number): Promise<OrderStory> {
     const order = await this.orders.show(actor, id);
-    const steps = await this.orders.recount(actor, id, { size: STEPS_MAX, after: Math.max(0, order.row.version - STEPS_MAX) });
+    const steps = await this.orders.recount(actor, id, { size: STEPS_MAX, after: Math.max(0, order.row.revision - STEPS_MAX) });
     const tradeIds = steps.flatMap(({ step }) => (step.tradeId === null ? [] : [step.tradeId]));
     const [actions, trades, triggerPrice] = [await this.actionsOn(actor, id, steps), await this.em.find(Trade, { id: { $in: tradeIds } }), await this.triggerOf(order.row, steps)];
     return { order, steps, actions, trades: trades.map((trade) => tradeOf(trade, order.row)), triggerPrice, ...(await this.hindrances.on(actor, order.row)) };

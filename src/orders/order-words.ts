@@ -23,6 +23,7 @@ export const cancelWords: Readonly<Record<CancelReason, string>> = {
   fill_or_kill: 'not all of it could trade at once',
   post_only: 'it would have traded at once, and an order that is post only never takes',
   no_liquidity: 'nobody was left to trade with',
+  price_out_of_band: 'what was left would have traded beyond the price band',
   account_disabled: 'the account was disabled',
   session_closed: 'the session closed',
   instrument_expired: 'the instrument expired',

@@ -100,7 +100,7 @@ const row = (name: string, value: Html): Html => html`<tr><th scope="row">${name
 
 function story(order: ToldOrderView, instrument: Traded): Html {
   const { happenings = [] } = order;
-  const isAll = happenings.find(({ step }) => step !== null)?.step?.version === 1;
+  const isAll = happenings.find(({ step }) => step !== null)?.step?.revision === 1;
   return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
 <ol class="log timeline">${happenings.map((happening) => line(happening, order, instrument))}</ol>`;
 }

@@ -10,7 +10,7 @@ import type { ShownOrder } from './shown-order.js';
 /**
  * An order as it stands.
  *
- * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
 export type OrderView = ReturnType<typeof orderView>;
 
@@ -50,10 +50,15 @@ export function orderView({ row: order, scale, symbol }: ShownOrder) {
     /** Why it was cancelled. */
     cancel_reason: order.cancelReason,
     /**
-     * Rises by one with every step of its history.
+     * Counts modifications, 1 before the first: what `expected_version` is compared with.
      * @integer
      */
     version: order.version,
+    /**
+     * Rises by one with every step of its history, fills included.
+     * @integer
+     */
+    revision: order.revision,
     /**
      * The session in which it was submitted.
      * @format date
@@ -107,6 +112,7 @@ export const ORDER_COLUMNS = [
   'reject_code',
   'cancel_reason',
   'version',
+  'revision',
   'session_date',
   'created_at',
   'updated_at',

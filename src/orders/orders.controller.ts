@@ -77,6 +77,6 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderStepView[]> {
     const found = await this.orders.recount(actor, id, pageAfter(question));
-    return toldSteps(pageOf(found, question, { reply, idOf: ({ step }) => step.version }));
+    return toldSteps(pageOf(found, question, { reply, idOf: ({ step }) => step.revision }));
   }
 }

@@ -61,7 +61,7 @@ function blotter(orders: ToldOrders, visit: Visit): Html {
 <table class="rows">
 <thead><tr>${columns.map(({ key, title }) => html`<th scope="col" data-f="${key}"${key in marks && html` class="n"`}>${title}</th>`)}</tr></thead>
 <tbody>
-${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.version}" data-d="${tradedIn(visit, order.instrument_id).decimals}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
+${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" data-d="${tradedIn(visit, order.instrument_id).decimals}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
 </table>
 </section>`;
 }

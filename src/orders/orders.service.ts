@@ -74,7 +74,7 @@ export class OrdersService {
   /** Every step of an order's life, from the first. */
   async recount(actor: Actor, id: number, { size, after }: Readonly<{ size: number; after: number }>): Promise<OrderStep[]> {
     const { row, scale } = await this.show(actor, id);
-    const steps = await this.em.find(OrderEvent, { orderId: id, version: { $gt: after } }, { orderBy: { version: 'asc' }, limit: size });
+    const steps = await this.em.find(OrderEvent, { orderId: id, revision: { $gt: after } }, { orderBy: { revision: 'asc' }, limit: size });
     const actions = await this.actionsOf(id, steps.map(({ seq }) => seq));
     return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
   }

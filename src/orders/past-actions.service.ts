@@ -14,12 +14,12 @@ const PAST = `
     o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
     e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
-    e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
-    (select (extract(epoch from t.at) * 1000)::float8 from order_events t where t.order_id = o.id and t.version <= e.version and t.type = 'OrderTriggered') as triggered,
+    e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.revision, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
+    (select (extract(epoch from t.at) * 1000)::float8 from order_events t where t.order_id = o.id and t.revision <= e.revision and t.type = 'OrderTriggered') as triggered,
     (select array_agg(f.trade_id::text) from order_events f where f.order_id = o.id and f.seq = j.seq and f.trade_id is not null) as trades
   from journal j
   join orders o on o.id = ?
-  join lateral (select * from order_events s where s.order_id = o.id and s.seq <= j.seq order by s.version desc limit 1) e on true
+  join lateral (select * from order_events s where s.order_id = o.id and s.seq <= j.seq order by s.revision desc limit 1) e on true
   where j.action_id = ?`;
 
 type Past = Readonly<{
@@ -46,6 +46,7 @@ type Past = Readonly<{
   turnover: string;
   state: OrderFacts['state'];
   reason: OrderFacts['cancelReason'];
+  revision: number;
   version: number;
   updated: number;
   triggered: number | null;
@@ -105,6 +106,7 @@ const asItWas = (id: number, past: Past): OrderFacts => ({
   state: past.state,
   rejectCode: past.rejected,
   cancelReason: past.reason,
+  revision: past.revision,
   version: past.version,
   sessionDate: past.session,
   createdAt: past.created,

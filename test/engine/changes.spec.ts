@@ -130,10 +130,28 @@ const trading = `
 # a change to immediate or cancel trades now or never
   a buys 5 at 100 -> #1 New
   a changes 1 tif IOC -> #1 Modified New, #1 Cancelled immediate_or_cancel
-# a change of post-only into the market ends it
+# a change of post-only into the market is refused and leaves the order as it was
   b sells 3 at 101 -> #1 New
   a buys 5 at 100 post -> #2 New
-  a changes 2 at 101 -> #2 Modified New, #2 Cancelled post_only
+  a changes 2 at 101 -> post_only_would_take
+  a changes 2 to 9 at 102 -> post_only_would_take
+  ? order 2 -> New 0/5 v1 Day
+  ? book -> #2 5@100 | #1 3@101
+# post-only may go up to the market
+  b sells 3 at 101 -> #1 New
+  a buys 5 at 99 post -> #2 New
+  a changes 2 at 100 -> #2 Modified New
+  ? book -> #2 5@100 | #1 3@101
+# post-only that was filled in part is kept from taking as well, and can be ended at what was filled
+  a buys 5 at 100 post -> #1 New
+  b sells 2 at 100 -> #2 New, 2@100 #1/#2, #2 Filled
+  b sells 3 at 101 -> #3 New
+  a changes 1 at 101 -> post_only_would_take
+  a changes 1 to 2 at 101 -> #1 Modified Filled
+# post-only that waits for its stop does not take yet
+  b sells 3 at 101 -> #1 New
+  a buys 1 at 100 stop 110 post -> #2 PendingTrigger
+  a changes 2 at 105 -> #2 Modified PendingTrigger
 # a limit order has no stop price
   a buys 5 at 100 -> #1 New
   a changes 1 stop 105 -> price_off_tick
@@ -145,10 +163,18 @@ const trading = `
   a changes 1 to 4 version 2 -> version_conflict
   a changes 1 to 4 version 1 -> #1 Modified New
   a changes 1 to 3 version 1 -> version_conflict
-# a fill makes a new version
+# the version counts modifications, and no fills
   a buys 5 at 100 -> #1 New
   b sells 1 at 100 -> #2 New, 1@100 #1/#2, #2 Filled
-  a changes 1 to 4 version 1 -> version_conflict
+  ? order 1 -> PartiallyFilled 1/5 v1 Day
+  a changes 1 to 4 version 1 -> #1 Modified PartiallyFilled
+  ? order 1 -> PartiallyFilled 1/4 v2 Day
+  a changes 1 to 3 version 1 -> version_conflict
+# an election is no modification
+  a buys 5 at 100 -> #1 New
+  c buys 2 stop 100 at 99 -> #2 PendingTrigger
+  b sells 1 at 100 -> #3 New, 1@100 #1/#3, #3 Filled, #2 Triggered
+  ? order 2 -> New 0/2 v1 Day
 # a quantity of nothing is none
   a buys 5 at 100 -> #1 New
   a changes 1 to 0 -> quantity_invalid

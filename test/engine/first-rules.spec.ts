@@ -58,7 +58,7 @@ class RecordedLines {
 }
 
 const rowOf = (order: OrderRow): unknown[] => [
-  ...[order.id, order.version, order.state, order.cancelReason, order.quantity, order.filledQuantity, order.limitPrice, order.stopPrice],
+  ...[order.id, order.revision, order.state, order.cancelReason, order.quantity, order.filledQuantity, order.limitPrice, order.stopPrice],
   ...[order.timeInForce, order.updatedAt, order.triggeredAt, order.rank],
 ];
 

@@ -36,7 +36,7 @@ export class Ledger {
   private readonly instruments = new Map<number, Of<'InstrumentDefined'>['instrument']>();
   private readonly sessions = new Map<number, Of<'SessionOpened' | 'SessionClosed'>>();
   private readonly changes = new Map<number, Of<'InstrumentChanged'>>();
-  private readonly boards = new Map<number, number>();
+  private readonly boards = new Map<number, Of<'MarketDataChanged'>>();
   private readonly accounts = new Map<number, Of<'AccountChanged'>>();
   private readonly grants = new Map<string, Of<'AccountGranted'>>();
   private readonly money = new Map<string, Of<'MoneyStated'>>();
@@ -79,7 +79,7 @@ export class Ledger {
       this.trades.push(event.trade);
       for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
     } else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
-    else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event.seq);
+    else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event);
     else if (event.type === 'RulesAdopted') this.rules = event.rules;
     else if (event.type.startsWith('Session')) this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
     else if ('acctId' in event) this.noteAccount(event);
@@ -147,7 +147,7 @@ export class Ledger {
   private instrumentRow(terms: Instruments[number]['terms']): Instruments[number] {
     const { givenStatus, isExpired, settlementPrice, settledSession } = this.changes.get(terms.id) ?? UNTOUCHED;
     const marks = [...this.marks].flatMap(([key, price]): [string, number][] => (key.startsWith(`${terms.id} `) ? [[key.slice(-10), price]] : []));
-    return { terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks: byDate(marks), statistics: this.statistics(terms), boardSeq: this.boards.get(terms.id) ?? 0 };
+    return { terms, givenStatus, isExpired, settlementPrice, settledSession, closingMarks: byDate(marks), statistics: this.statistics(terms), boardSeq: this.boards.get(terms.id)?.seq ?? 0 };
   }
 
   /** The last trade of all, the rest from the session that is open or was the last. */
@@ -161,6 +161,7 @@ export class Ledger {
       high: prices.length === 0 ? null : Math.max(...prices),
       low: prices.length === 0 ? null : Math.min(...prices),
       volume: ofSession.reduce((sum, { quantity }) => sum + quantity, 0),
+      bandPrice: this.boards.get(id)?.bandPrice ?? null,
     };
   }
 

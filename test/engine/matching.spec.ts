@@ -46,7 +46,7 @@ const priority = `
   a sells 2 at 100 -> #1 New
   b buys 5 at 100 -> #2 New, 2@100 #2/#1, #1 Filled
   ? book -> #2 3@100 | none
-  ? order 2 -> PartiallyFilled 2/5 v2 Day
+  ? order 2 -> PartiallyFilled 2/5 v1 Day
 # a taker stops at its limit and rests there
   a sells 1 at 100 -> #1 New
   b sells 1 at 102 -> #2 New
@@ -192,7 +192,46 @@ const selfTrades = `
   ? book -> none | #2 1@101
 `;
 
-describe.each(Object.entries({ priority, lives, selfTrades }))('the tables of %s', (_, table) => {
+const owners = `
+# accounts of one owner trade with each other where only the account counts
+  group 1 account ->
+  a sells 1 at 100 -> #1 New
+  a for g buys 1 at 100 -> #2 New, 1@100 #2/#1, #2 Filled, #1 Filled
+# and where nothing is said of it
+  a sells 1 at 100 -> #1 New
+  a for g buys 1 at 100 -> #2 New, 1@100 #2/#1, #2 Filled, #1 Filled
+# where the owner counts, the aggressor goes
+  group 1 owner ->
+  b sells 1 at 100 -> #1 New
+  a sells 1 at 100 -> #2 New
+  a for g buys 3 at 100 -> #3 New, 1@100 #3/#1, #1 Filled, #3 Cancelled self_trade
+  ? book -> none | #2 1@100
+# by an order that was there before the owner counted
+  a sells 1 at 100 -> #1 New
+  group 1 owner ->
+  a for g buys 1 at 100 -> #2 New, #2 Cancelled self_trade
+# by a market order, too
+  group 1 owner ->
+  a sells 1 at 100 -> #1 New
+  a for g buys 1 -> #2 New, #2 Cancelled self_trade
+# the resting order of the other account goes
+  group 1 CancelResting owner ->
+  a sells 1 at 100 -> #1 New
+  c sells 1 at 100 -> #2 New
+  a for g buys 1 at 100 -> #3 New, #1 Cancelled self_trade, 1@100 #3/#2, #3 Filled, #2 Filled
+# FOK does not count what the owner offers by another account
+  group 1 owner ->
+  b sells 1 at 100 -> #1 New
+  a sells 1 at 100 -> #2 New
+  a for g buys 2 at 100 fok -> #3 New, #3 Cancelled fill_or_kill
+# a grant makes nobody an owner
+  group 1 owner ->
+  b trusts a ->
+  b sells 1 at 100 -> #1 New
+  a buys 1 at 100 -> #2 New, 1@100 #2/#1, #2 Filled, #1 Filled
+`;
+
+describe.each(Object.entries({ priority, lives, selfTrades, owners }))('the tables of %s', (_, table) => {
   it.each(casesOf(table).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });

@@ -7,7 +7,7 @@ type Turn = Exclude<Portioned, { type: 'MassCancellation' | 'DisableAccount' }>;
 type Ending = readonly [order: Naive, how: string];
 
 /** What the sessions need of the venue. */
-type Venue = Readonly<{ open: () => readonly Naive[]; end: (order: Naive, how: string) => void; say: (word: string) => void; forgetLast: (instrument: number) => void }>;
+type Venue = Readonly<{ open: () => readonly Naive[]; end: (order: Naive, how: string) => void; say: (word: string) => void; forgetLast: (instrument: number) => void; closed: (instrument: number, date: string) => void }>;
 
 const isOver = (order: Naive, date: string): boolean => order.tif === 'GTD' && (order.until ?? date) < date;
 const ends = (order: Naive, date: string): boolean => (order.tif === 'GTD' ? (order.until ?? '') <= date : order.tif !== 'GTC');
@@ -43,6 +43,11 @@ export class NaiveSessions {
     if (this.given.has(instrument)) return this.given.get(instrument) ?? null;
     const product = this.productOf.get(instrument) ?? 0;
     return this.isTurning(product) || (this.sessions.get(product) ?? null) === null ? 'market_closed' : null;
+  }
+
+  /** The session of the instrument that is open or was the last. */
+  dateOf(instrument: number): string | null {
+    return this.lastSession.get(this.productOf.get(instrument) ?? 0) ?? null;
   }
 
   /** Ends them, or so many of them as the portion has; gives whether some are left for later. */
@@ -131,6 +136,7 @@ export class NaiveSessions {
 
   private closeSession(product: number, date: string): void {
     for (const instrument of this.instrumentsOf(product)) {
+      this.venue.closed(instrument, date);
       if (this.expiresBy(instrument, date)) this.expire(instrument);
       this.endIn(instrument, (order) => ends(order, date), 'Expired session_closed');
     }

@@ -5,6 +5,7 @@
 /* eslint-disable complexity -- each rule is said in one breath and in one place; that is what makes it easy to check. */
 import type { Command, OrderAction, OrderAddress, OrderModification, OrderSubmission } from '../../src/engine/command.js';
 import type { SelfTradePolicy } from '../../src/engine/book.js';
+import { NaiveBands } from './naive-bands.js';
 import { electionOrder, type Naive } from './naive-order.js';
 import { NaiveSessions } from './naive-sessions.js';
 
@@ -15,6 +16,9 @@ export class NaiveVenue {
   /** Those that can still trade. */
   private open: Naive[] = [];
   private policy: SelfTradePolicy = 'CancelAggressor';
+  private isByOwner = false;
+  private readonly bands = new NaiveBands();
+  private readonly owners = new Map<number, number>();
   private readonly last = new Map<number, number>();
   private readonly sessions = new NaiveSessions({
     open: () => this.open,
@@ -22,7 +26,13 @@ export class NaiveVenue {
       this.end(order, how);
     },
     say: (word) => this.said.push(word),
-    forgetLast: (instrument) => this.last.delete(instrument),
+    forgetLast: (instrument) => {
+      this.last.delete(instrument);
+      this.bands.open(instrument);
+    },
+    closed: (instrument, date) => {
+      this.bands.close(instrument, this.last.get(instrument), date);
+    },
   });
   private readonly disabled = new Set<number>();
   private prints: number[] = [];
@@ -50,7 +60,7 @@ export class NaiveVenue {
     else if (command.type === 'MassCancellation') {
       const meant = this.open.filter((order) => {
         const fits = [command.acctId ?? order.account, command.instrumentId ?? order.instrument].join() === [order.account, order.instrument].join();
-        const mine = command.actor.isAdministrator || order.account === command.actor.userId;
+        const mine = command.actor.isAdministrator || this.owners.get(order.account) === command.actor.userId;
         return fits && mine && (command.side === null || (command.side === 'Buy') === order.buy);
       });
       this.sessions.endInPortions(command, meant.map((order) => [order, 'Cancelled mass_cancelled']));
@@ -84,7 +94,7 @@ export class NaiveVenue {
     };
     this.orders.push(order);
     this.open.push(order);
-    const refusal = this.disabled.has(order.account) ? 'account_disabled' : (this.sessions.closedBecause(order.instrument) ?? (order.quantity < 1 ? 'quantity_invalid' : null));
+    const refusal = this.disabled.has(order.account) ? 'account_disabled' : (this.sessions.closedBecause(order.instrument) ?? (order.quantity < 1 ? 'quantity_invalid' : this.bands.forbids(order, order.limit, order.stop) ? 'price_out_of_band' : null));
     order.alive = refusal === null;
     this.said.push(refusal ?? `#${order.id} ${order.pending ? 'PendingTrigger' : 'New'}`);
     if (refusal !== null) return;
@@ -104,14 +114,15 @@ export class NaiveVenue {
 
   private trigger(order: Naive): void {
     order.pending = false;
-    order.version++;
     order.arrival = 0;
     this.said.push(`#${order.id} Triggered`);
   }
 
   private trade(order: Naive): void {
     order.arrival = 0;
-    const within = (): Naive[] => this.queue(order.instrument, !order.buy).filter(({ limit }) => order.limit === null || (order.buy ? (limit ?? 0) <= order.limit : (limit ?? 0) >= order.limit));
+    const [low, high] = this.bands.around(order.instrument);
+    const reach = order.buy ? Math.min(order.limit ?? Infinity, high) : Math.max(order.limit ?? -Infinity, low);
+    const within = (): Naive[] => this.queue(order.instrument, !order.buy).filter(({ limit }) => (order.buy ? (limit ?? 0) <= reach : (limit ?? 0) >= reach));
     const forbidden = order.post && within().length > 0 ? 'post_only' : order.tif === 'FOK' && this.available(within(), order.account) < order.quantity - order.filled ? 'fill_or_kill' : null;
     if (forbidden !== null) {
       this.end(order, `Cancelled ${forbidden}`);
@@ -119,7 +130,7 @@ export class NaiveVenue {
     }
     for (const maker of within()) {
       if (order.filled === order.quantity) break;
-      if (maker.account === order.account) {
+      if (this.isOwn(maker.account, order.account)) {
         if (this.policy !== 'CancelAggressor') this.end(maker, 'Cancelled self_trade');
         if (this.policy !== 'CancelResting') {
           this.end(order, 'Cancelled self_trade');
@@ -128,15 +139,16 @@ export class NaiveVenue {
       } else this.print(order, maker);
     }
     if (order.filled === order.quantity) return;
-    if (order.limit === null) this.end(order, 'Cancelled no_liquidity');
+    if (order.limit === null) this.end(order, Number.isFinite(reach) && this.queue(order.instrument, !order.buy).length > 0 ? 'Cancelled price_out_of_band' : 'Cancelled no_liquidity');
+    else if (order.limit !== reach) this.end(order, 'Cancelled price_out_of_band');
     else if (order.tif === 'IOC') this.end(order, 'Cancelled immediate_or_cancel');
     else order.arrival = ++this.clock;
   }
 
   /** What could be traded before the account meets itself, or beside its own orders where those would be cancelled. */
   private available(makers: readonly Naive[], account: number): number {
-    const own = makers.findIndex((maker) => maker.account === account);
-    const others = this.policy === 'CancelResting' ? makers.filter((maker) => maker.account !== account) : makers.slice(0, own === -1 ? undefined : own);
+    const own = makers.findIndex((maker) => this.isOwn(maker.account, account));
+    const others = this.policy === 'CancelResting' ? makers.filter((maker) => !this.isOwn(maker.account, account)) : makers.slice(0, own === -1 ? undefined : own);
     return others.reduce((sum, maker) => sum + maker.quantity - maker.filled, 0);
   }
 
@@ -144,12 +156,12 @@ export class NaiveVenue {
     const quantity = Math.min(taker.quantity - taker.filled, maker.quantity - maker.filled);
     const price = maker.limit ?? 0;
     this.last.set(taker.instrument, price);
+    this.bands.print(taker.instrument, price);
     this.prints.push(price);
     const [buyer, seller] = taker.buy ? [taker, maker] : [maker, taker];
     this.said.push(`${quantity}@${price} #${buyer.id}/#${seller.id}`);
     for (const order of [buyer, seller]) {
       order.filled += quantity;
-      order.version++;
       if (order.filled < order.quantity) continue;
       order.alive = false;
       this.said.push(`#${order.id} Filled`);
@@ -175,7 +187,7 @@ export class NaiveVenue {
     const [limit, stop] = [priceOf(limitPrice) ?? order.limit, priceOf(stopPrice) ?? order.stop];
     const conflict = expectedVersion !== null && expectedVersion !== order.version ? 'version_conflict' : null;
     const hasNone = (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'price_off_tick' : null;
-    const refusal = conflict ?? (this.disabled.has(order.account) ? 'account_disabled' : null) ?? this.sessions.closedBecause(order.instrument) ?? hasNone ?? (wanted < 1 ? 'quantity_invalid' : null);
+    const refusal = conflict ?? (this.disabled.has(order.account) ? 'account_disabled' : null) ?? this.sessions.closedBecause(order.instrument) ?? hasNone ?? (wanted < 1 ? 'quantity_invalid' : wanted > order.filled ? this.faultOf(order, limit, stop) : null);
     this.said.push(...(refusal === null ? [] : [refusal]));
     if (refusal !== null) return;
     order.tif = timeInForce ?? order.tif;
@@ -190,14 +202,25 @@ export class NaiveVenue {
     this.electStops(order.instrument);
   }
 
+  /** An order that waits for its stop is measured from there, and does not take yet. */
+  private faultOf(order: Naive, limit: number | null, stop: number | null): string | null {
+    if (this.bands.forbids(order, limit, order.pending ? stop : null)) return 'price_out_of_band';
+    const takes = !order.pending && this.queue(order.instrument, !order.buy).some((maker) => (order.buy ? (maker.limit ?? 0) <= (limit ?? 0) : (maker.limit ?? 0) >= (limit ?? 0)));
+    return order.post && takes ? 'post_only_would_take' : null;
+  }
+
   private withOrder(command: Command & OrderAddress, act: (order: Naive) => void): void {
     const { actor } = command;
     const order = this.orders.find(({ id, account, name }) => (command.orderId === null ? account === command.acctId && name === command.clientOrderId : id === command.orderId));
-    const mine = order !== undefined && (actor.isAdministrator || order.account === actor.userId);
+    const mine = order !== undefined && (actor.isAdministrator || this.owners.get(order.account) === actor.userId);
     // A finished order's owner is no longer known to the engine; who may ask is decided before.
     if (order === undefined || (!mine && (order.alive || command.orderId === null))) this.said.push('unknown_order');
     else if (!order.alive) this.said.push('order_not_open');
     else act(order);
+  }
+
+  private isOwn(one: number, other: number): boolean {
+    return one === other || (this.isByOwner && this.owners.get(one) === this.owners.get(other));
   }
 
   private end(order: Naive, how: string): void {
@@ -206,7 +229,12 @@ export class NaiveVenue {
   }
 
   private keepHouse(command: Command): void {
-    if (command.type === 'DefineProductGroup') this.policy = command.group.selfTradePolicy;
+    if (command.type === 'DefineProductGroup') {
+      this.policy = command.group.selfTradePolicy;
+      this.isByOwner = command.group.selfTradeScope === 'owner';
+      this.bands.width = command.group.priceBandBasisPoints;
+    } else if (command.type === 'OpenAccount') this.owners.set(command.acctId, command.ownerId);
+    else if (command.type === 'SettleInstrument') this.bands.settle(command.instrumentId, command.price.digits, this.sessions.dateOf(command.instrumentId));
     else if (this.sessions.keep(command)) return;
     else if (command.type === 'EnableAccount') this.disabled.delete(command.acctId);
     else if (command.type === 'DisableAccount') {

@@ -42,7 +42,8 @@ export class RandomLines {
     if (roll < 900) return `${this.account()} cancels ${1 + chance(this.orders)}`;
     if (roll < 930) return `${this.account()} cancels ${pick(chance, ['all', 'everybody', 'all X', 'everybody Y sells', 'all buys'])}${this.portion()}`;
     if (roll < 945) return `${pick(chance, ['halt', 'shut', 'resume', 'resume', 'resume'])} ${this.instrument()}`;
-    if (roll < 960) return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}`;
+    if (roll < 960) return `group 1 ${pick(chance, ['CancelAggressor', 'CancelResting', 'CancelBoth'])}${pick(chance, ['', ' owner'])}${pick(chance, ['', ' band 200', ' band 500'])}`;
+    if (roll < 963) return `settle ${this.instrument()} at ${this.price()}`;
     if (roll < 980) return `${this.account()} is ${pick(chance, [`disabled${this.portion()}`, 'enabled', 'enabled', 'enabled'])}`;
     return roll < 985 ? `resume ${this.instrument()}` : this.turnDay();
   }
@@ -81,7 +82,7 @@ export class RandomLines {
   }
 
   private portion = (): string => pick(this.chance, ['', ` in ${this.chance(4)}`]);
-  private account = (): string => pick(this.chance, ['a', 'b', 'c', 'd']);
+  private account = (): string => pick(this.chance, ['a', 'b', 'c', 'd', 'a for g']);
   private instrument = (): string => pick(this.chance, ['X', 'X', 'Y']);
   private price = (): string => String(95 + this.chance(11));
 }

@@ -5,6 +5,7 @@
  *     a changes 1 to 3 at 99         b cancels 2                 b cancels all Y sells
  *     close 2026-01-05               halt X                      a is limited position 5
  *     a cancels all in 2             continue in 2
+ *     rules 2                        e opens of a                group 1 band 500 owner
  *
  * Accounts are single letters, each owned by the user of the same number; instruments are X and Y of one product and Z of another;
  * prices are whole. Who acts for another's account is named first: `b for a buys 1 at 100`.
@@ -84,7 +85,7 @@ const accountVerbs: Readonly<Record<string, Verb>> = {
   sells: (acctId, words) => submission({ acctId, side: 'Sell' }, words),
   changes: (acctId, words) => change(address(acctId, words.next()), words),
   cancels: cancellation,
-  opens: (acctId, words) => ({ type: 'OpenAccount', acctId, ownerId: acctId, name: `account ${acctId}`, currency: words.after('in') ?? 'USD', timeZone: 'UTC', limits: UNLIMITED }),
+  opens: (acctId, words) => ({ type: 'OpenAccount', acctId, ownerId: accountOf(words.after('of') ?? letters[acctId - 1] ?? ''), name: `account ${acctId}`, currency: words.after('in') ?? 'USD', timeZone: 'UTC', limits: UNLIMITED }),
   trusts: (acctId, words) => ({ type: 'GrantAccount', acctId, userId: accountOf(words.next()), access: words.has('no') !== null ? null : words.has('read') === null ? 'Trade' : 'Read' }),
   has: statement,
   is: (acctId, words) => {
@@ -208,10 +209,11 @@ function group(words: Words): CommandBody {
   const id = Number(words.next());
   const band = words.after('band');
   const margin = BigInt(words.after('margin') ?? 0);
+  const scope = words.has('owner', 'account') as 'owner' | 'account' | null;
   const selfTradePolicy = words.has('CancelAggressor', 'CancelResting', 'CancelBoth') as 'CancelBoth' | null;
   return {
     type: 'DefineProductGroup',
-    group: { id, currency: words.after('in') ?? 'USD', initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor' },
+    group: { id, currency: words.after('in') ?? 'USD', initialMargin: margin, maintenanceMargin: margin, priceBandBasisPoints: band === null ? null : Number(band), selfTradePolicy: selfTradePolicy ?? 'CancelAggressor', ...(scope !== null && { selfTradeScope: scope }) },
   };
 }
 
@@ -232,7 +234,7 @@ function product(words: Words): CommandBody {
   };
 }
 
-/** The venue on which most tables begin: open, three instruments of two products, four accounts without limits. */
+/** The venue on which most tables begin: open, three instruments of two products, four accounts without limits and a second one of a's owner. */
 export const FLOOR: readonly string[] = [
   'rules 2',
   'group 1',
@@ -244,4 +246,5 @@ export const FLOOR: readonly string[] = [
   'open 2026-01-05',
   'open 2026-01-05 product 2',
   ...['a', 'b', 'c', 'd'].map((account) => `${account} opens`),
+  'g opens of a',
 ];

@@ -68,7 +68,7 @@ describe(`what is told as it happens, and what is told again from the tables (se
     expect(await eventLog(house).read()).not.toEqual(live);
     await query(house.database.url, `update position_changes set realised = realised - 1 where seq = ${String(change?.['seq'])}`);
     expect(await eventLog(house).read()).toEqual(live);
-    await query(house.database.url, `delete from order_events where (order_id, version) = (select order_id, version from order_events order by seq desc limit 1)`);
+    await query(house.database.url, `delete from order_events where (order_id, revision) = (select order_id, revision from order_events order by seq desc limit 1)`);
     expect(await eventLog(house).read()).toHaveLength(live.length - 1);
   });
 });

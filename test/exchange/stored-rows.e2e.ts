@@ -70,11 +70,11 @@ describe('what is stored of a venue', () => {
         {
           ...{ terms: { id: 11, productId: 1, expiration: '2026-03-20' }, givenStatus: 'Halted', isExpired: false, settlementPrice: -250, settledSession: '2026-01-07', boardSeq: 17 },
           closingMarks: [['2026-01-06', 500], ['2026-01-07', -250]],
-          statistics: { last: { price: 475, quantity: 3, time: at('08T09:30:00.123'), sessionDate: '2026-01-08' }, high: 500, low: 475, volume: 12 },
+          statistics: { last: { price: 475, quantity: 3, time: at('08T09:30:00.123'), sessionDate: '2026-01-08' }, high: 500, low: 475, volume: 12, bandPrice: null },
         },
         {
           ...{ terms: { id: 12, productId: 2, expiration: null }, givenStatus: 'Open', isExpired: true, settlementPrice: null, settledSession: null, boardSeq: 0 },
-          ...{ closingMarks: [], statistics: { last: null, high: null, low: null, volume: 0 } },
+          ...{ closingMarks: [], statistics: { last: null, high: null, low: null, volume: 0, bandPrice: null } },
         },
       ]);
     });
@@ -113,7 +113,7 @@ describe('what is stored of a venue', () => {
     it('has the orders that can still trade', async () => {
       const { orders } = await storedVenue(database.url);
       expect(orders).toMatchObject([
-        { id: 8, clientOrderId: null, tag: null, side: 'Sell', postOnly: true, filledQuantity: 4, turnover: 2200n, state: 'PartiallyFilled', version: 3, updatedAt: at('08T09:30:00.500'), triggeredAt: at('08T09:30'), rank: 9 },
+        { id: 8, clientOrderId: null, tag: null, side: 'Sell', postOnly: true, filledQuantity: 4, turnover: 2200n, state: 'PartiallyFilled', revision: 3, version: 1, updatedAt: at('08T09:30:00.500'), triggeredAt: at('08T09:30'), rank: 9 },
         { id: 9, clientOrderId: 'mine', tag: 'a tag', orderType: 'StopLimit', timeInForce: 'GTD', expireDate: '2026-01-09', limitPrice: 525, stopPrice: 500, state: 'PendingTrigger', createdAt: at('08T09:00'), rank: 8 },
       ]);
     });

@@ -12,19 +12,19 @@ describe('what the exchange is told', () => {
   it('stands in all its tables before it is answered, and in one transaction', async () => {
     await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
     await floor.told.carryOut(floor.limit(2, 'Sell', 6700));
-    expect(await floor.rows('select id, status, filled_quantity, version, rank_number::int as rank from orders order by id')).toEqual([
-      { id: '1', status: 'Filled', filled_quantity: 5, version: 2, rank: 1 },
-      { id: '2', status: 'Filled', filled_quantity: 5, version: 2, rank: 2 },
+    expect(await floor.rows('select id, status, filled_quantity, revision, version, rank_number::int as rank from orders order by id')).toEqual([
+      { id: '1', status: 'Filled', filled_quantity: 5, revision: 2, version: 1, rank: 1 },
+      { id: '2', status: 'Filled', filled_quantity: 5, revision: 2, version: 1, rank: 2 },
     ]);
     expect(await floor.rows('select acct_id, quantity, cost from positions order by acct_id')).toEqual([
       { acct_id: '1', quantity: '5', cost: '3350000' },
       { acct_id: '2', quantity: '-5', cost: '-3350000' },
     ]);
-    expect(await floor.rows('select type, version from order_events order by order_id, version')).toEqual([
-      { type: 'OrderAccepted', version: 1 },
-      { type: 'OrderTraded', version: 2 },
-      { type: 'OrderAccepted', version: 1 },
-      { type: 'OrderTraded', version: 2 },
+    expect(await floor.rows('select type, revision from order_events order by order_id, revision')).toEqual([
+      { type: 'OrderAccepted', revision: 1 },
+      { type: 'OrderTraded', revision: 2 },
+      { type: 'OrderAccepted', revision: 1 },
+      { type: 'OrderTraded', revision: 2 },
     ]);
     expect(await floor.rows('select last_price, high, low, volume from instrument_states')).toEqual([{ last_price: '670000', high: '670000', low: '670000', volume: '5' }]);
     const [state] = await floor.rows<{ command: string; trade: string }>('select command, trade from exchange_state');

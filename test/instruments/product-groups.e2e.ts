@@ -25,6 +25,7 @@ describe('/productgroups', () => {
     expect(shown.json()).toEqual({
       id,
       ...aGroup,
+      self_trade_scope: 'owner',
       maintenance_margin: 16800.5,
       session: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), opens_at: expect.any(String), closes_at: expect.any(String), is_open: expect.any(Boolean) },
       products: [
@@ -63,6 +64,7 @@ describe('/productgroups', () => {
     [{ initial_margin: 0.1234567891 }, '/initial_margin'],
     [{ price_band: '1234567890123456' }, '/price_band'],
     [{ self_trade_policy: 'Allow' }, '/self_trade_policy'],
+    [{ self_trade_scope: 'user' }, '/self_trade_scope'],
     [{ id: 7 }, '/id'],
     [{ session_calendar: { session_start_times: [60], session_end_times: [30] } }, '/session_calendar/session_end_times'],
     [{ session_calendar: { session_start_times: [60, 100], session_end_times: [120, 200] } }, '/session_calendar/session_end_times'],

@@ -8,7 +8,7 @@ import { within } from '../support/within.js';
 const production = { MODE: 'production', BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
 
 /** The accounts of the house. */
-const OWN = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash = '!market-maker'`;
+const OWN = `select a.id from accounts a join users u on u.id = a.owner_id where u.password_hash in ('!market-maker', '!market-flow')`;
 
 describe('the market maker of the sandbox', () => {
   let market: Market;

@@ -4,7 +4,7 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { volume } from '../support/volume.js';
 
 type Order = Readonly<{ id: number; status: string; state: string; quantity: number; filled_quantity: number; leaves_quantity: number; version: number; cancel_reason: string | null }>;
-type Step = Readonly<{ version: number; type: string; filled_quantity: number }>;
+type Step = Readonly<{ revision: number; type: string; filled_quantity: number }>;
 
 /** Of each race so many; raise it for an afternoon. */
 const RACES = volume(1_000, 200);
@@ -50,7 +50,7 @@ describe('copies and races', () => {
 
     expect(first.json()).toMatchObject({ order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500 }, fills: [{ quantity: 3, price: 500, liquidity: 'Removed' }] });
     expect([copy.statusCode, copy.json()]).toEqual([200, first.json()]);
-    expect(await floor.read(ada.token, '/orders?client_order_id=then')).toMatchObject([{ filled_quantity: 4, limit_price: 499.75, version: 4 }]);
+    expect(await floor.read(ada.token, '/orders?client_order_id=then')).toMatchObject([{ filled_quantity: 4, limit_price: 499.75, version: 2, revision: 4 }]);
     await floor.order(ada.token, { action_type: 'OrderCancellation', acct_id: acct, client_order_id: 'then' });
     expect((await floor.act(ada.token, submission)).json()).toEqual(first.json());
   });
@@ -90,7 +90,7 @@ describe('copies and races', () => {
 
       expect(modified?.statusCode).toBe(201);
       expect([order.status, order.leaves_quantity, order.filled_quantity, order.quantity]).toEqual(order.filled_quantity === 2 ? ['Filled', 0, 2, 2] : ['Filled', 0, 3, 3]);
-      expect(steps.map(({ version }) => version)).toEqual(steps.map((_, index) => index + 1));
+      expect(steps.map(({ revision }) => revision)).toEqual(steps.map((_, index) => index + 1));
       expect(steps.at(-1)?.filled_quantity).toBe(order.filled_quantity);
     }
   }, 120_000);

@@ -25,10 +25,11 @@ export const aGroup: Fields = {
   self_trade_policy: 'CancelAggressor',
 };
 
-/** A group without nights and holidays: tests run at any hour. */
+/** A group without nights and holidays: tests run at any hour, and let accounts of one owner trade with each other. */
 export const aroundTheClock: Fields = {
   session_calendar: { session_start_times: [0, 1440, 2880, 4320, 5760, 7200, 8640], session_end_times: [1440, 2880, 4320, 5760, 7200, 8640, 10080], overrides: [] },
   price_band: 0,
+  self_trade_scope: 'account',
 };
 
 export const aProduct: Fields = {

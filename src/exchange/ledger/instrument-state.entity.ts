@@ -52,4 +52,8 @@ export class InstrumentState {
 
   @Property(number())
   readonly volume!: number;
+
+  /** What the price bands of the session are measured from: its last trade that was within them. */
+  @Property(optionalNumber())
+  readonly bandPrice!: number | null;
 }

@@ -19,6 +19,10 @@ export class OrderEvent {
 
   /** The order's own: it rises by one with every step. */
   @PrimaryKey({ type: 'integer', autoincrement: false })
+  readonly revision!: number;
+
+  /** Which version of the order's terms it was by then. */
+  @Property({ type: 'integer', default: 1 })
   readonly version!: number;
 
   /** The command in the journal that brought it about. */

@@ -82,7 +82,12 @@ export class Order implements OrderRow {
   @Property({ length: 24, nullable: true })
   readonly cancelReason!: CancelReason | null;
 
+  /** Rises with everything that happens to the order: the number of its last event. */
   @Property({ type: 'integer' })
+  readonly revision!: number;
+
+  /** Counts modifications; 1 before the first, and of those from before modifications were counted. */
+  @Property({ type: 'integer', default: 1 })
   readonly version!: number;
 
   @Property({ type: 'date', nullable: true })

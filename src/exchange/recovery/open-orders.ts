@@ -4,7 +4,7 @@ import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, 
 
 const OPEN_ORDERS = `
   select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
-    turnover, state, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number
+    turnover, state, revision, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number
   from orders where status = 'Open' order by id`;
 
 export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
@@ -34,11 +34,12 @@ function orderRow(texts: Texts, words: Words): OrderRow {
     state: words.one(texts[16]) as OrderRow['state'],
     rejectCode: null,
     cancelReason: null,
-    version: number(texts[17]),
-    sessionDate: words.oneOrNull(texts[18]),
-    createdAt: number(texts[19]),
-    updatedAt: number(texts[20]),
-    triggeredAt: numberOrNull(texts[21]),
-    rank: number(texts[22]),
+    revision: number(texts[17]),
+    version: number(texts[18]),
+    sessionDate: words.oneOrNull(texts[19]),
+    createdAt: number(texts[20]),
+    updatedAt: number(texts[21]),
+    triggeredAt: numberOrNull(texts[22]),
+    rank: number(texts[23]),
   };
 }

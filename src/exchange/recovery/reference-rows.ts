@@ -9,7 +9,7 @@ type InstrumentRow = Snapshot['instruments'][number];
 const GROUPS = 'select terms from group_states order by group_id';
 const PRODUCTS = 'select terms, session_date, session_is_open from product_states order by product_id';
 const INSTRUMENTS = `
-  select terms, given_status, is_expired, settlement_price, settled_session, board_seq, last_price, last_quantity, ${milliseconds('last_time')}, last_session, high, low, volume
+  select terms, given_status, is_expired, settlement_price, settled_session, board_seq, last_price, last_quantity, ${milliseconds('last_time')}, last_session, high, low, volume, band_price
   from instrument_states order by instrument_id`;
 const MARKS = 'select instrument_id, session_date, price from closing_marks order by instrument_id, session_date';
 
@@ -46,11 +46,12 @@ function instrumentRow(texts: Texts, marks: ReadonlyMap<number, [string, number]
   };
 }
 
-function statisticsOf([price, quantity, time, sessionDate = null, high, low, volume]: Texts): InstrumentRow['statistics'] {
+function statisticsOf([price, quantity, time, sessionDate = null, high, low, volume, bandPrice]: Texts): InstrumentRow['statistics'] {
   return {
     last: typeof price === 'string' ? { price: number(price), quantity: number(quantity), time: number(time), sessionDate } : null,
     high: numberOrNull(high),
     low: numberOrNull(low),
     volume: number(volume),
+    bandPrice: numberOrNull(bandPrice),
   };
 }

@@ -37,6 +37,7 @@ const instrumentStates: Table<Instrument> = {
     whole('high', ({ board }) => board.statistics.high),
     whole('low', ({ board }) => board.statistics.low),
     whole('volume', ({ board }) => board.statistics.volume),
+    whole('band_price', ({ board }) => board.statistics.bandPrice),
   ],
 };
 

@@ -118,7 +118,7 @@ export class BatchBooks {
 function boardOf(state: State, instrumentId: number): WrittenBoard {
   const board = state.instruments.get(instrumentId)?.board;
   if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
-  const { last, high, low, volume } = board.statistics;
+  const { last, high, low, volume, bandPrice } = board.statistics;
   const { price: lastPrice, quantity: lastQuantity, time: lastTime, sessionDate: lastSession } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
-  return { instrumentId, boardSeq: board.seq, lastPrice, lastQuantity, lastTime, lastSession, high, low, volume };
+  return { instrumentId, boardSeq: board.seq, lastPrice, lastQuantity, lastTime, lastSession, high, low, volume, bandPrice };
 }

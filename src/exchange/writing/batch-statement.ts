@@ -22,6 +22,7 @@ const boards: Table<WrittenBoard> = {
     whole('high', ({ high }) => high),
     whole('low', ({ low }) => low),
     whole('volume', ({ volume }) => volume),
+    whole('band_price', ({ bandPrice }) => bandPrice),
   ],
   key: 'instrument_id',
   replaced: [],

@@ -34,6 +34,7 @@ export type WrittenBoard = Readonly<{
   high: number | null;
   low: number | null;
   volume: number;
+  bandPrice: number | null;
 }>;
 
 export const journal: Table<JournalRow> = {
@@ -84,6 +85,7 @@ export const orders: Table<WrittenOrder> = {
     word('state', ({ order }) => order.state),
     word('reject_code', ({ order }) => order.rejectCode),
     word('cancel_reason', ({ order }) => order.cancelReason),
+    whole('revision', ({ order }) => order.revision, 'integer'),
     whole('version', ({ order }) => order.version, 'integer'),
     word('session_date', ({ order }) => order.sessionDate, 'date'),
     moment('created_at', ({ order }) => order.createdAt),
@@ -96,7 +98,7 @@ export const orders: Table<WrittenOrder> = {
   key: 'id',
   replaced: [
     ...['time_in_force', 'expire_date', 'limit_price', 'stop_price', 'quantity', 'filled_quantity', 'turnover', 'status', 'state'],
-    ...['cancel_reason', 'version', 'updated_at', 'triggered_at', 'rank_number'],
+    ...['cancel_reason', 'revision', 'version', 'updated_at', 'triggered_at', 'rank_number'],
   ],
 };
 
@@ -104,6 +106,7 @@ export const orderEvents: Table<WrittenStep> = {
   name: 'order_events',
   columns: [
     whole('order_id', ({ order }) => order.id),
+    whole('revision', ({ order }) => order.revision, 'integer'),
     whole('version', ({ order }) => order.version, 'integer'),
     whole('seq', ({ seq }) => seq),
     moment('at', ({ time }) => time),
@@ -119,7 +122,7 @@ export const orderEvents: Table<WrittenStep> = {
     whole('turnover', ({ order }) => order.turnover, 'numeric'),
     word('cancel_reason', ({ order }) => order.cancelReason),
   ],
-  key: 'order_id, version',
+  key: 'order_id, revision',
   replaced: [],
 };
 

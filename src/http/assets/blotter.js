@@ -39,7 +39,7 @@ const waiting = new Map();
 function tell({ data }) {
   fresh.begin(data);
   const known = waiting.get(data.id);
-  if (!known || known.version < data.version) waiting.set(data.id, data);
+  if (!known || known.revision < data.revision) waiting.set(data.id, data);
   if (waiting.size === 1) requestAnimationFrame(showAll);
 }
 
@@ -54,8 +54,8 @@ function showAll() {
 }
 
 function show(row, order) {
-  if (Number(row.dataset.v) >= order.version) return;
-  row.dataset.v = order.version;
+  if (Number(row.dataset.v) >= order.revision) return;
+  row.dataset.v = order.revision;
   for (const field of FIGURES) figure(row, field, order[field]);
   const badge = row.cells[fields.get('state')].firstElementChild;
   if (setText(badge, states[order.state])) badge.className = `badge${looks[order.status] ?? ''}`;

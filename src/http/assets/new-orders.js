@@ -25,8 +25,8 @@ export function newOrders(blotter, news, isListed) {
   }
 
   return {
-    begin({ id, version }) {
-      if (isFirst && version === 1) begun.add(id);
+    begin({ id, revision }) {
+      if (isFirst && revision === 1) begun.add(id);
     },
     /** How an order that does not stand in the list is by now. */
     announce(order) {

@@ -24,7 +24,7 @@ type Costs = Readonly<{ initial: string; maintenance: string; band: string }>;
 type Named = Readonly<{ symbol: string; name: string; exchange: string; currency: string }>;
 
 function group(named: Named, hours: Hours, { initial, maintenance, band }: Costs): SandboxGroup['terms'] {
-  return { ...named, ...hours, initialMargin: initial, maintenanceMargin: maintenance, priceBand: band, selfTradePolicy: 'CancelAggressor' };
+  return { ...named, ...hours, initialMargin: initial, maintenanceMargin: maintenance, priceBand: band, selfTradePolicy: 'CancelAggressor', selfTradeScope: 'owner' };
 }
 
 type Step = Readonly<{ size: string; value: string; multiplier: string }>;
