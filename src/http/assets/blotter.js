@@ -1,13 +1,15 @@
-/* The list of orders, live: a row changes where it stands, a new order is announced and waits until somebody asks for it, and orders are changed and cancelled in place. */
+/* The list of orders, live: a row changes where it stands, a new order takes its place above the others, and orders are changed and cancelled in place. */
 import { tellTimes } from './kontor.js';
 import { onEvents, onGap, refresh, setText } from './live.js';
 import { watch } from './market-stream.js';
 import { newOrders } from './new-orders.js';
+import { askList, takeNewRows } from './new-rows.js';
+import { saySignedOut, wordsOf } from './order-answers.js';
 
 const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
 const rowOf = (id) => document.getElementById(`o${id}`);
-const fresh = newOrders(blotter, news, (id) => rowOf(id) !== null);
+const fresh = newOrders(blotter, news, { isListed: (id) => rowOf(id) !== null, bring });
 const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map((what) => `order.${what}`);
 
 const states = { New: 'Open', PartiallyFilled: 'Part filled', PendingTrigger: 'Waits for stop', Filled: 'Filled', Cancelled: 'Cancelled', Expired: 'Expired', Rejected: 'Rejected' };
@@ -107,31 +109,31 @@ news.addEventListener('click', async (event) => {
   } else location.reload();
 });
 
-async function reload() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(() => null);
-  if (!answer?.ok) return false;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const there = page.querySelector('#blotter');
-  if (!there) return false;
+function replaceList(there) {
   blotter.replaceChildren(...there.childNodes);
   readHead();
   tellTimes(blotter);
+}
+
+async function reload() {
+  const there = await askList();
+  if (there !== null) replaceList(there);
+  return there !== null;
+}
+
+/** New orders, by themselves. Where that would take the focus, or fails, the way to them stays. */
+async function bring() {
+  const sought = fresh.sought();
+  const there = await askList();
+  if (there === null || (!takeNewRows(blotter, there) && blotter.contains(document.activeElement))) return false;
+  if (sought.some((id) => rowOf(id) === null && there.querySelector(`#o${id}`) !== null)) replaceList(there);
+  readHead();
+  fresh.settle(sought);
+  news.textContent = sought.length === 1 ? 'A new order is in the list.' : `${sought.length} new orders are in the list.`;
   return true;
 }
 
 /* ---- cancelling and changing in place ---------------------------------------------------------------------------------- */
-
-/** The way leads back to what was typed (form-resumption.ts). */
-function saySignedOut(address) {
-  const way = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in and come back to it' });
-  news.replaceChildren('Nothing was sent: you are signed out. ', way);
-}
-
-/** The way behind which the form stands again, or this list where there is nothing to come back to but the list. */
-function wayToSignIn(page) {
-  const way = page.querySelector('.person a')?.getAttribute('href') ?? '/login';
-  return way === '/login' ? `/login?resume=${encodeURIComponent(location.pathname + location.search)}` : way;
-}
 
 /** Sends a form, and follows to the order's own page, which is light and says what happened. */
 async function send(form, more) {
@@ -140,11 +142,9 @@ async function send(form, more) {
   const answer = await fetch('/orderactions', { method: 'POST', headers: { accept: 'text/html', prefer: 'status=401' }, body });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const isOut = answer.status === 401;
-  if (isOut) saySignedOut(wayToSignIn(page));
+  if (isOut) saySignedOut(news, page);
   return { isOut, isDone: answer.ok && answer.redirected, page };
 }
-
-const wordsOf = (page) => (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ?? 'There was no answer.';
 
 blotter.addEventListener('submit', async (event) => {
   const { target: form, submitter: button } = event;

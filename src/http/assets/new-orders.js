@@ -1,7 +1,11 @@
-/* Orders that are given while somebody looks at the list: they are announced and counted, and wait until somebody asks for them. */
+/* Orders that are given while somebody looks at the list: they are brought into it, and announced until they stand there. */
 
-/** What is known of new orders beside a list; `news` is where it is said, and `isListed` whether an order stands in the list. */
-export function newOrders(blotter, news, isListed) {
+/** Orders come in bursts; the list is asked for once for all of them. */
+const BRING_MS = 400;
+
+/** What is known of new orders beside a list; `news` is where it is said, `isListed` whether an order stands in the list, and `bring` asks for those that do not. */
+export function newOrders(blotter, news, { isListed, bring }) {
+  let timer = null;
   const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
   const wanted = [...Map.groupBy(asked, ([name]) => name)];
   /** Those of which the beginning was told here: they may be filled before they are shown at all. */
@@ -24,6 +28,15 @@ export function newOrders(blotter, news, isListed) {
     }
   }
 
+  /** Those that are given meanwhile come next. */
+  function fetchSoon() {
+    if (unseen.size > 0) timer ??= window.setTimeout(async () => {
+      const isDone = await bring().catch(() => false);
+      timer = null;
+      if (isDone) fetchSoon();
+    }, BRING_MS);
+  }
+
   return {
     begin({ id, revision }) {
       if (isFirst && revision === 1) begun.add(id);
@@ -34,6 +47,7 @@ export function newOrders(blotter, news, isListed) {
       if (belongs(order)) unseen.add(order.id);
       else unseen.delete(order.id);
       say();
+      fetchSoon();
     },
     /** After the list came anew: what stands in it is not new any more, and neither is what it was asked for. */
     settle(sought = []) {

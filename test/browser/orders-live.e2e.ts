@@ -1,0 +1,73 @@
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { accessibilityFaults } from '../support/judges.js';
+import { listens } from '../support/listening-pages.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+describe('a list of orders that is looked at', () => {
+  let house: House;
+  let browser: Browser;
+  let floor: Floor;
+  let home: string;
+  let ada = {} as Person;
+  let adas = 0;
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([openHouse(), openBrowser()]);
+    [home, floor, ada] = [await house.url(), await tradingFloor(house), await people.ada(house)];
+    adas = await floor.account(ada);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const signedIn = async (): Promise<Window> => {
+    const window = await browser.open(`${home}/login`, {});
+    await window.page.getByLabel('Email').fill(ada.email);
+    await window.page.getByLabel('Password').fill(ada.password);
+    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await window.page.getByText('Signed in as').waitFor();
+    return window;
+  };
+
+  it('keeps what is read in its place when orders come above it, says since when it is not live, and catches up', async () => {
+    for (let n = 0; n < 45; n++) await floor.order(ada.token, floor.limit(adas, { limit_price: 6000 + n }));
+    const { page, close } = await signedIn();
+    await page.goto(`${home}/orders?status=Open`);
+    await listens(page);
+    const box = page.locator('.scroll.blotter');
+    const place = (): Promise<readonly [scrollTop: number, rowTop: number]> =>
+      box.evaluate((scroller) => [scroller.scrollTop, Math.round(scroller.querySelectorAll('tr[data-read]')[0]?.getBoundingClientRect().top ?? NaN)] as const);
+    await box.evaluate((scroller) => {
+      scroller.scrollTop = 300;
+      scroller.querySelectorAll('tbody tr')[20]?.setAttribute('data-read', '');
+    });
+    const before = await place();
+    const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
+    await page.locator(`#o${id}`).waitFor({ state: 'attached' });
+    const after = await place();
+
+    expect(before[0]).toBe(300);
+    expect(after[0]).toBeGreaterThan(300);
+    expect(Math.abs(after[1] - before[1])).toBeLessThanOrEqual(1);
+
+    await page.context().setOffline(true);
+    const notice = page.getByRole('status').filter({ hasText: /^Not live since \d\d:\d\d:\d\d\. Reconnecting…$/ });
+    await notice.waitFor();
+    const { id: missed } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6501 }));
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'detached', timeout: 20_000 });
+    await page.locator(`#o${missed}`).waitFor({ state: 'attached' });
+    expect(Math.abs((await place())[1] - before[1])).toBeLessThanOrEqual(1);
+
+    await page.goto(`${home}/positions`);
+    await listens(page);
+    await page.context().setOffline(true);
+    await notice.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'detached', timeout: 20_000 });
+    await close();
+  }, 90_000);
+});
