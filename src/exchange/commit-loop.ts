@@ -102,6 +102,11 @@ export class CommitLoop {
     for (const { reject } of this.queue.takeLate(before)) reject(new ExchangeBusy());
   }
 
+  /** Gives these books up where no batch is under way; one that is fails by itself. */
+  abandon(error: unknown): void {
+    if (!this.isOver && this.batch.length === 0) this.giveUp(error);
+  }
+
   /** Goes on with the commands that were pending when the books were read. */
   goOn(): void {
     if (this.engine.state.pending.size > 0) this.running ??= this.run();
@@ -124,6 +129,7 @@ export class CommitLoop {
   }
 
   private async carryOutNext(): Promise<void> {
+    if (this.isOver) return;
     const before = this.engine.state.counters.command;
     const books = new BatchBooks(this.engine.state);
     this.portions = new Portions();

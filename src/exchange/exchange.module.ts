@@ -17,6 +17,9 @@ export class ExchangeModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.health.alsoNeeds('exchange', () => this.exchange.isReady);
+    this.health.alsoNeeds('exchange', {
+      isThere: () => this.exchange.isReady,
+      reason: () => (this.exchange.isElsewhere ? 'Another process runs the exchange on this database; this one stands by.' : 'The exchange is not open yet.'),
+    });
   }
 }

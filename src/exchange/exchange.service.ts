@@ -93,6 +93,11 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.supervisor.isReady;
   }
 
+  /** Whether another process writes on this database, and this one stands by. */
+  get isElsewhere(): boolean {
+    return this.supervisor.isElsewhere;
+  }
+
   /** When the last request has been answered, and before the connections are closed. */
   onApplicationShutdown(): Promise<void> {
     return this.supervisor.close();

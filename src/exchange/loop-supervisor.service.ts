@@ -8,11 +8,12 @@ import { DomainError } from '../errors/domain-error.js';
 import { RecentTimes } from '../telemetry/recent-times.js';
 import { HOUSE } from './caller.js';
 import { CommitLoop, type Failure, type Tell } from './commit-loop.js';
-import { ExchangeRecovering } from './exchange-errors.js';
+import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
 import { loadBooks } from './recovery/recovery.service.js';
 import { SessionClock } from './sessions/session-clock.service.js';
+import { Standby } from './standby.js';
 import { StorageHold } from './storage-hold.js';
 import { Witnesses } from './witness.js';
 import { Writer } from './writing/writer.service.js';
@@ -20,6 +21,8 @@ import { Writer } from './writing/writer.service.js';
 /** Whoever asks over HTTP is answered within five seconds, also by a database that has nothing more to say. */
 export const ANSWER_WITHIN_MS = 4_000;
 const EXPIRE_EVERY_MS = 250;
+/** So soon those who wait learn that they wait in vain. */
+const STEP_MS = 100;
 /** How long the next attempt waits after one that has failed. */
 const RETRY_AFTER_MS = 250;
 
@@ -39,6 +42,7 @@ export class LoopSupervisorService {
   /** Whether commands are kept away until the disk has room. */
   readonly storage = new StorageHold();
 
+  private readonly standby = new Standby(this.log);
   /** How long the last batches took to be written. */
   readonly commits = new RecentTimes();
   readonly witnesses = new Witnesses((error) => this.log.error('a witness of the exchange has failed', error));
@@ -55,9 +59,14 @@ export class LoopSupervisorService {
     this.keepSessions = keepSessions;
   }
 
-  /** Null while the books are being read, and before the first need of them. */
+  /** Null while the books are being read, before the first need of them, and where another process may have taken over: then `opened` waits. */
   get loop(): CommitLoop | null {
-    return this.running;
+    return this.writer?.mayBeReplaced === true ? null : this.running;
+  }
+
+  /** Whether another process writes the exchange, and this one stands by. */
+  get isElsewhere(): boolean {
+    return this.running === null && this.standby.isElsewhere;
   }
 
   /** How often the books were read: what was looked up before the last time may be out of date. */
@@ -73,18 +82,20 @@ export class LoopSupervisorService {
   /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
-    if (this.running) return Promise.resolve(this.running);
+    if (this.running) return this.writer?.mayBeReplaced === true ? this.confirmed(this.writer, this.running) : Promise.resolve(this.running);
     return this.opening ?? this.openBy(this.begin());
   }
 
   /** The same, but no longer than anybody waits for an answer: books may take longer to read. */
   async opened(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
-    const late = new AbortController();
-    try {
-      return await Promise.race([this.open(), pause(withinMs, null, { signal: late.signal }).then(() => Promise.reject(new ExchangeRecovering()))]);
-    } finally {
-      late.abort();
-    }
+    const end = performance.now() + withinMs;
+    const opening = this.open();
+    do {
+      if (this.isElsewhere) throw new ExchangeElsewhere();
+      const loop = await Promise.race([opening, pause(Math.min(STEP_MS, withinMs), null, { ref: false })]);
+      if (loop !== null) return loop;
+    } while (performance.now() < end);
+    throw new ExchangeRecovering();
   }
 
   /** Opens, and if that fails goes on trying, as the service does that runs for others: the previous writer may be about to leave. */
@@ -103,6 +114,13 @@ export class LoopSupervisorService {
     await this.running?.end();
     await this.earlier.end();
     this.leave();
+  }
+
+  /** After this process stood still: asks whether it still is the writer before anybody is answered from its memory. */
+  private async confirmed(writer: Writer, loop: CommitLoop): Promise<CommitLoop> {
+    await writer.renew().catch((error: unknown) => this.whenLost(writer, error));
+    if (this.running === loop && this.writer === writer && !writer.mayBeReplaced) return loop;
+    return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
 
   /** While this is under way, nobody else begins: whoever wants the exchange waits for it. */
@@ -142,6 +160,7 @@ export class LoopSupervisorService {
       if (this.storage.isOn) this.waitForRoom(loop, writer, prepare);
       else await prepare();
       this.running = loop;
+      this.standby.end(writer.ended);
       witnesses.opened(loop.memory);
       this.earlier.begin();
       this.expiry ??= setInterval(() => this.running?.expire(performance.now() - ANSWER_WITHIN_MS), EXPIRE_EVERY_MS).unref();
@@ -164,10 +183,24 @@ export class LoopSupervisorService {
 
   private async takeOver(): Promise<Writer> {
     try {
-      return await Writer.take(await this.orm.em.getConnection().getNativeClient());
+      const writer = await Writer.take(await this.orm.em.getConnection().getNativeClient());
+      writer.keepLease((error) => void this.whenLost(writer, error));
+      return writer;
     } catch (error) {
       throw outageOf(error) ?? error;
     }
+  }
+
+  /**
+   * The connection or the epoch is gone while no batch is under way. As long as the database does not answer anybody, reads go on from memory,
+   * and the next renewal asks again; when it does, either this process becomes the writer again, or another one has.
+   */
+  private async whenLost(writer: Writer, error: unknown): Promise<void> {
+    const loop = this.running;
+    if (this.isClosing || this.writer !== writer || loop === null) return;
+    const pool = await this.orm.em.getConnection().getNativeClient();
+    const answers = await pool.query('select 1').catch(() => null);
+    if (answers !== null && this.running === loop && this.writer === writer) loop.abandon(error);
   }
 
   /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
@@ -183,7 +216,7 @@ export class LoopSupervisorService {
    */
   private async beginAfter(failure: Failure): Promise<CommitLoop> {
     const { error, last } = failure;
-    if (outageOf(error) === null) this.log.error('a batch could not be carried out', error);
+    if (outageOf(error) === null && !(error instanceof DomainError)) this.log.error('a batch could not be carried out', error);
     const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.leave();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
@@ -199,7 +232,8 @@ export class LoopSupervisorService {
       try {
         return await opens();
       } catch (error) {
-        if (!(error instanceof DomainError)) this.log.error('the exchange could not be opened again', error);
+        if (error instanceof DomainError) this.standby.begin(error);
+        else this.log.error('the exchange could not be opened again', error);
         await pause(RETRY_AFTER_MS);
       }
     }

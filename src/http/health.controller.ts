@@ -29,8 +29,7 @@ export class HealthController {
     if (database === 'unreachable') throw new NotReady('The database does not answer.');
     if (database === 'migrations_pending') throw new NotReady('The database waits for its migrations.');
     const parts = [...this.health.parts()];
-    const [missing] = parts.filter(([, isThere]) => !isThere);
-    if (missing !== undefined) throw new NotReady(`The ${missing[0]} is not open yet.`);
+    for (const [, reason] of parts) if (reason !== null) throw new NotReady(reason);
     return { status: 'ok', checks: { database: 'ok', migrations: 'ok', ...Object.fromEntries(parts.map(([name]) => [name, 'ok'])) } };
   }
 }

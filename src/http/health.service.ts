@@ -14,6 +14,9 @@ class Late extends Error {}
 
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
+/** Something that has to be there besides the database. */
+type Part = Readonly<{ isThere: () => boolean; reason: () => string }>;
+
 /** Asks the database whether it is there and fit to be used. */
 @Injectable()
 export class HealthService {
@@ -22,18 +25,18 @@ export class HealthService {
   private readonly log = new Logger(HealthService.name);
   private answer: Promise<DatabaseHealth> | null = null;
 
-  private readonly others = new Map<string, () => boolean>();
+  private readonly others = new Map<string, Part>();
 
   constructor(private readonly orm: MikroORM) {}
 
   /** What else has to be there before requests may be sent here, as the room says that knows. */
-  alsoNeeds(name: string, isThere: () => boolean): void {
-    this.others.set(name, isThere);
+  alsoNeeds(name: string, part: Part): void {
+    this.others.set(name, part);
   }
 
-  /** By name, whether each of them is. */
-  parts(): ReadonlyMap<string, boolean> {
-    return new Map([...this.others].map(([name, isThere]) => [name, isThere()]));
+  /** By name, why each of them is not there; null where it is. */
+  parts(): ReadonlyMap<string, string | null> {
+    return new Map([...this.others].map(([name, { isThere, reason }]) => [name, isThere() ? null : reason()]));
   }
 
   database(): Promise<DatabaseHealth> {

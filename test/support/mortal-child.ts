@@ -55,7 +55,7 @@ let likely: Result = { rows: [] };
 /** The first answers are waited for, so that the hasty ones look like them; what comes later on this connection still comes later. */
 function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
   if (!isToDie) return (ask.apply(client, args) as Promise<Result>).then((result) => (likely = result));
-  earlier.push(pause(1_000).then(() => ask.apply(client, args)));
+  earlier.push(pause(1_000).then(() => ask.apply(client, args)).catch(() => undefined));
   return Promise.resolve(likely);
 }
 

@@ -12,10 +12,11 @@ type Life = Readonly<{ child: ChildProcess; ended: Promise<unknown>; url: string
 
 const node = process.execPath;
 
-export async function openMortalService() {
+/** `place` is where its data directory lies, if that matters. */
+export async function openMortalService(place?: Awaited<ReturnType<typeof openYard>>) {
   // What is killed is what is released; where it is built already, nothing is done.
   execFileSync(node, [join(import.meta.dirname, '..', '..', 'bin', 'build.js')], { stdio: 'ignore' });
-  const yard = await openYard();
+  const yard = place ?? (await openYard());
   let port = '0';
   let life: Life | null = null;
 

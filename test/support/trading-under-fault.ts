@@ -8,8 +8,8 @@ import { type Acknowledged, lookFor, Traders } from './traders.js';
 
 export const NOTHING_WRONG = { lost: [], doubled: [], changed: [], surprises: [], difference: 0 } as const;
 
-export async function openTradingUnderFault() {
-  const service = await openMortalService();
+export async function openTradingUnderFault(place?: Parameters<typeof openMortalService>[0]) {
+  const service = await openMortalService(place);
   await service.begin('never');
   const floor: Floor = await openFloor(service.url, { accounts: 6, instruments: 3 });
   let crowd = new Traders(service.url, floor, randomInt(1 << 30), []);
@@ -17,6 +17,7 @@ export async function openTradingUnderFault() {
 
   return {
     service,
+    floor,
     get counts() {
       return crowd.counts;
     },

@@ -46,6 +46,10 @@ export class ExchangeState {
   @Property({ type: Instant, defaultRaw: 'now()' })
   readonly time!: number;
 
+  /** Until when the writer is believed to be alive, by the clock of the database. */
+  @Property({ columnType: 'timestamptz', defaultRaw: `'-infinity'` })
+  readonly leaseUntil!: Date;
+
   /** The last command of the time before changes of positions and accounts were kept. */
   @Property(count())
   readonly changesSince!: number;

@@ -5,6 +5,7 @@
 import type { Counters } from '../../engine/state.js';
 import type { BatchRows } from './batch-rows.js';
 import { arraysOf, insertInto, moment, type Table, whole, word } from './columns.js';
+import { RENEWED } from './lease.js';
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
 /** From which command to which, and by whom. */
@@ -28,7 +29,7 @@ const boards: Table<WrittenBoard> = {
   replaced: [],
 };
 
-const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, rules = $9, time = to_timestamp($10 / 1000.0), pending = $11::jsonb
+const ADVANCE = `update exchange_state set command = $3, action = $4, order_number = $5, trade = $6, rank_number = $7, reconciliation_break = $8, rules = $9, time = to_timestamp($10 / 1000.0), pending = $11::jsonb, ${RENEWED}
   where id = 1 and epoch = $1 and command = $2 returning id`;
 
 const tables = [journal, orders, orderEvents, trades, positions, positionChanges] as const;

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Counters, State } from '../../engine/state.js';
-import { tryLock } from '../../database/locks.js';
+import { numbersOf, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
 import { houseStatements } from './house-rows.js';
+import { END_STALLED, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED } from './lease.js';
 
 const TEMPORARY_FILE_LIMIT = '53400';
 /** Longer than any batch takes; whoever waits for an answer is told sooner that it is not known. */
@@ -22,29 +23,73 @@ const PROBE = `with room as materialized (select repeat('x', 8000) as bytes from
  * connection and another writer come, nothing that is still under way from here can be written any more.
  */
 export class Writer {
+  private timer: NodeJS.Timeout | null = null;
+  private underWay = 0;
+  private renewedAt = performance.now();
+  private turnAt = performance.now();
+
   private constructor(
     private readonly client: pg.PoolClient,
     private readonly epoch: number,
+    /** The session of another process that had to be ended first. */
+    readonly ended: number | null,
   ) {}
 
   static async take(pool: pg.Pool): Promise<Writer> {
     const client = await pool.connect();
     try {
-      if (!(await tryLock(client, 'exchange'))) throw new ExchangeElsewhere();
+      const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
       // The one statement has a plan that fits every batch; to look for a better one costs more than carrying it out.
       await client.query(`set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`);
-      const { rows } = await client.query<{ epoch: string }>('update exchange_state set epoch = epoch + 1 where id = 1 returning epoch');
-      return new Writer(client, Number(rows[0]?.epoch));
+      const { rows } = await client.query<{ epoch: string }>(`update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`);
+      return new Writer(client, Number(rows[0]?.epoch), ended);
     } catch (error) {
-      client.release(true);
+      // Who stands by asks again and again, and needs no new connection for it: nothing was locked.
+      client.release(!(error instanceof ExchangeElsewhere));
       throw error;
+    }
+  }
+
+  /** From now on renews the lease whenever no batch has. `lost` hears, perhaps more than once, that the connection or the epoch is gone. */
+  keepLease(lost: (error: unknown) => void): void {
+    this.timer = setInterval(() => {
+      const now = performance.now();
+      // After a standstill only the database can say that this still is the writer.
+      if (!this.mayBeReplaced) this.turnAt = now;
+      if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10)) this.renew().catch(lost);
+    }, RENEW_EVERY_MS).unref();
+  }
+
+  /** Whether this process has stood still for so long that another one may write by now. */
+  get mayBeReplaced(): boolean {
+    return performance.now() - this.turnAt > LEASE_MS;
+  }
+
+  /** Fails where this is the writer no longer. */
+  async renew(): Promise<void> {
+    const { rowCount } = await this.alone(() => this.client.query({ name: 'renew', text: RENEW, values: [this.epoch], query_timeout: PATIENCE_MS } as pg.QueryConfig));
+    if (rowCount !== 1) throw new ExchangeElsewhere();
+  }
+
+  /** A renewal never gets between the statements of a batch: it would be part of their transaction. */
+  private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    this.underWay++;
+    try {
+      const result = await work();
+      this.renewedAt = began;
+      // An answer from before a standstill says nothing of what came after it.
+      if (performance.now() - began < LEASE_MS) this.turnAt = performance.now();
+      return result;
+    } finally {
+      this.underWay--;
     }
   }
 
   /** Whether the connection still answers, and with it the lock is held: then nobody else can have written meanwhile. */
   async isStillThere(): Promise<boolean> {
-    return this.client.query({ text: 'select 1', query_timeout: 500 } as pg.QueryConfig).then(
-      () => true,
+    return this.client.query({ text: 'select 1 from exchange_state where id = 1 and epoch = $1', values: [this.epoch], query_timeout: 500 } as pg.QueryConfig).then(
+      ({ rowCount }) => rowCount === 1,
       () => false,
     );
   }
@@ -61,17 +106,19 @@ export class Writer {
   }
 
   /** Everything or nothing. `before` is the last command of the batch before this one. */
-  async write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
+  write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
     const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) }, rows), query_timeout: PATIENCE_MS };
     const house = houseStatements(rows.house, state);
-    if (house.length === 0) {
-      await this.client.query(batch);
-      return;
-    }
+    return this.alone(async () => {
+      if (house.length === 0) await this.client.query(batch);
+      else await this.writeTogether([...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })), batch]);
+    });
+  }
+
+  private async writeTogether(statements: readonly pg.QueryConfig[]): Promise<void> {
     await this.client.query('begin');
     try {
-      for (const { text, values } of house) await this.client.query({ text, values: [...values], query_timeout: PATIENCE_MS } as pg.QueryConfig);
-      await this.client.query(batch);
+      for (const statement of statements) await this.client.query(statement);
       await this.client.query('commit');
     } catch (error) {
       await this.client.query('rollback').catch(() => undefined);
@@ -81,6 +128,15 @@ export class Writer {
 
   /** Gives up the lock with the connection. */
   release(): void {
+    if (this.timer !== null) clearInterval(this.timer);
     this.client.release(true);
   }
+}
+
+/** Takes the lock from a process that hangs. Gives the session that was ended for it. */
+async function replaceStalled(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ pid: number; ended: boolean }>(END_STALLED, [...numbersOf('exchange')]);
+  const stalled = rows.find(({ ended }) => ended);
+  if (stalled === undefined || !(await tryLock(client, 'exchange'))) throw new ExchangeElsewhere();
+  return stalled.pid;
 }

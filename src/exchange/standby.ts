@@ -1,0 +1,28 @@
+import type { DomainError } from '../errors/domain-error.js';
+import { ExchangeElsewhere } from './exchange-errors.js';
+
+type Log = Readonly<{ warn: (line: string) => void }>;
+
+/** Why the exchange is not open here, and who writes it: said once, when it changes. */
+export class Standby {
+  private obstacle: DomainError | null = null;
+
+  constructor(private readonly log: Log) {}
+
+  /** Whether another process writes the exchange. */
+  get isElsewhere(): boolean {
+    return this.obstacle instanceof ExchangeElsewhere;
+  }
+
+  begin(obstacle: DomainError): void {
+    if (obstacle instanceof ExchangeElsewhere && !this.isElsewhere) this.log.warn('Another process writes the exchange on this database: this one takes no orders, and stands by to take over.');
+    this.obstacle = obstacle;
+  }
+
+  /** `ended` is the session of another writer that hung. */
+  end(ended: number | null): void {
+    if (ended !== null) this.log.warn(`The writer of the exchange did not renew its lease: its session ${ended} was ended, and this process writes now.`);
+    else if (this.isElsewhere) this.log.warn('The other writer has left: this process writes the exchange now.');
+    this.obstacle = null;
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openHouse } from '../support/house.js';
+import { until } from '../support/own-postgres.js';
+import { openVenue, venue } from '../support/venue.js';
+
+const codeOf = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', (error: unknown) => (error as { code?: string }).code ?? error);
+
+describe('the lease of the writer', () => {
+  let first: Awaited<ReturnType<typeof openVenue>>;
+  let second: Awaited<ReturnType<typeof openHouse>>;
+  beforeEach(async () => {
+    first = await openVenue();
+    second = await openHouse({ beside: first.house });
+  });
+  afterEach(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  const submit = (house: Parameters<typeof venue>[0]) => codeOf(venue(house).carryOut(first.limit(1, 'Buy', 6700)));
+  /** What a process looks like from outside that hangs: the lease of this epoch is never renewed. */
+  const hang = async (): Promise<void> => {
+    const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_state');
+    await first.rows(`create or replace function hang() returns trigger as $$ begin if new.epoch = ${epoch} then new.lease_until := '-infinity'; end if; return new; end $$ language plpgsql;
+      create or replace trigger hang before update on exchange_state for each row execute function hang()`);
+  };
+  const ready = async (house: typeof second) => {
+    const { statusCode, body } = await house.knock('GET', '/health/ready');
+    return statusCode === 200 ? 'ready' : (JSON.parse(body) as { detail: string }).detail;
+  };
+
+  it('is renewed while nothing happens, and nobody takes over', async () => {
+    expect(await submit(first.house)).toBe('done');
+    await pause(1_500);
+    expect(await submit(second)).toBe('exchange_elsewhere');
+    expect(await first.rows(`select lease_until - clock_timestamp() between interval '500 ms' and interval '1 second' as renewed from exchange_state`)).toEqual([{ renewed: true }]);
+  });
+
+  it('passes to another process when it is not renewed; the first one can write nothing, says so, and takes over in turn', async () => {
+    expect(await submit(first.house)).toBe('done');
+    await hang();
+    void venue(second).exchange.keepOpen();
+    expect(await until(() => submit(second), (code) => code === 'done', 3_000)).toBe('done');
+
+    expect(await until(() => submit(first.house), (code) => code === 'exchange_elsewhere', 3_000)).toBe('exchange_elsewhere');
+    expect(await codeOf(venue(first.house).exchange.look(() => 'seen'))).toBe('exchange_elsewhere');
+    expect([await ready(first.house), await ready(second)]).toEqual(['Another process runs the exchange on this database; this one stands by.', 'ready']);
+
+    await hang();
+    expect(await until(() => submit(first.house), (code) => code === 'done', 3_000)).toBe('done');
+    expect(await until(() => submit(second), (code) => code === 'exchange_elsewhere', 3_000)).toBe('exchange_elsewhere');
+    expect(await first.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
+  });
+});
