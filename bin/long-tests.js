@@ -8,6 +8,7 @@ export const leftOut = [
   'test/faults/kills',
   'test/faults/power-cuts',
   'test/machine/recipe.e2e',
+  'test/processes/before-the-first-start',
   'test/processes/cli',
   'test/processes/damaged-files',
   'test/processes/events-crash',
