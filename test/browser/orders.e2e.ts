@@ -155,7 +155,9 @@ describe('the pages of orders', () => {
 
     await page.getByRole('link', { name: `Change order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Quantity').fill('9');
+    // A fill is no new version; another change is.
     await sell(1, 6620.25);
+    await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 7 });
     await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
     await page.locator('[data-news]', { hasText: 'It has changed since you opened the form' }).waitFor();
 
@@ -169,7 +171,7 @@ describe('the pages of orders', () => {
     await page.getByLabel('Password').fill(ada.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.locator('[data-unsent]', { hasText: 'You were signed out when you sent this, so the order was not changed.' }).waitFor();
-    expect([await page.getByLabel('Quantity').inputValue(), (await floor.read<{ quantity: number }>(ada.token, `/orders/${id}`)).quantity]).toEqual(['8', 6]);
+    expect([await page.getByLabel('Quantity').inputValue(), (await floor.read<{ quantity: number }>(ada.token, `/orders/${id}`)).quantity]).toEqual(['8', 7]);
     await page.goto(`${home}/orders?status=Open`);
 
     await page.getByRole('button', { name: `Cancel order ${id}` }).click();
