@@ -13,7 +13,7 @@ import { type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
-import { nextPending, PORTION, Portions } from './portions.js';
+import { NEXT_PORTION, nextPending, Portions } from './portions.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
 
 /** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
@@ -183,7 +183,7 @@ export class CommitLoop {
     if (commandSeq === null) return null;
     this.continued = commandSeq;
     const nobody = (): void => undefined;
-    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: PORTION }], since: performance.now(), resolve: nobody, reject: nobody }];
+    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }], since: performance.now(), resolve: nobody, reject: nobody }];
   }
 
   /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
