@@ -38,6 +38,7 @@ import { OpenStreams } from './http/open-streams.js';
 import { refuseUnreadableQueries } from './http/query.hook.js';
 import { AnonymousLimit } from './http/rate-limit.hook.js';
 import { recordBrokenHttp, recordRequests } from './http/request-log.hook.js';
+import { CursorSignatures } from './http/cursor-signature.hook.js';
 import { buildServer, refuseMalformed } from './http/server.hook.js';
 import { Strangers } from './http/strangers.guard.js';
 import { limits } from './http/limits.js';
@@ -84,6 +85,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   answerUnknownRoutes(server);
   refuseUnreadableQueries(server);
   readBodies(server);
+  new CursorSignatures(config.secretKey).listen(server);
   negotiation.listen(server);
   compressWhereSafe(server);
   assets.listen(server);

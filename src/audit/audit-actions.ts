@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'account.money_stated',
   'account.positions_stated',
   'break.noted',
+  'order.on_behalf',
   'webhook.registered',
   'webhook.changed',
   'webhook.rotated',

@@ -46,6 +46,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'account.money_stated': ['stated money values', 'could not state money values'],
   'account.positions_stated': ['stated reference positions', 'could not state reference positions'],
   'break.noted': ['wrote down why positions differed', 'could not write down why positions differed'],
+  'order.on_behalf': ['gave order actions', 'was refused order actions'],
   'webhook.registered': ['registered a webhook', 'could not register a webhook'],
   'webhook.changed': ['changed a webhook', 'could not change a webhook'],
   'webhook.rotated': ['replaced the secret of a webhook', 'could not replace the secret of a webhook'],

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AuditService } from '../audit/audit.service.js';
 import { AccountAccess } from '../accounts/account-access.service.js';
 import { seesEverything } from '../accounts/account-rights.js';
 import type { OrderAction, OrderModification } from '../engine/command.js';
@@ -12,6 +13,7 @@ import { Order } from '../exchange/ledger/order.entity.js';
 import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
 import { withInstruments } from './named-instruments.js';
 import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
+import { onBehalfNote } from './on-behalf.js';
 import type { OrderActions } from './order-action-from-wire.js';
 import { PastActions } from './past-actions.service.js';
 
@@ -23,6 +25,7 @@ export class OrderActionsService {
     private readonly access: AccountAccess,
     private readonly past: PastActions,
     private readonly em: EntityManager,
+    private readonly audit: AuditService,
   ) {}
 
   /** What the symbols of actions mean, before any of them is carried out. */
@@ -42,6 +45,8 @@ export class OrderActionsService {
       const found = outcomeOf(action, told, (id) => instruments.of(id));
       outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.past.outcomeOf(found) : found));
     }
+    // Before the answer: what is acknowledged stands in the log. The journal has both names in any case.
+    if (actor.userId !== actor.actingUserId) await this.audit.noteOf(actor, onBehalfNote(actions, outcomes));
     return outcomes;
   }
 
