@@ -112,6 +112,8 @@ export type ProductGroupTerms = Readonly<{
   selfTradeScope?: SelfTradeScope;
 }>;
 
+export type SettlementStyle = 'Cash' | 'Physical';
+
 /** A price is counted in units of 10^-`scale`; `tick` of them are the smallest step, and one is worth `valuePerUnit` a contract. */
 export type ProductTerms = Readonly<{
   id: number;
@@ -121,6 +123,8 @@ export type ProductTerms = Readonly<{
   valuePerUnit: bigint;
   maxOrderQuantity: number | null;
   allowNegativePrices: boolean;
+  /** Journals that began earlier have none. */
+  settlementStyle?: SettlementStyle;
 }>;
 
 /** `expiration` is the date of the last session. The symbol is for people and decides nothing; journals that began earlier have none. */

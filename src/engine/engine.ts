@@ -14,6 +14,7 @@ import { LargeCommands } from './large-commands.js';
 import { Outbox } from './outbox.js';
 import type { Refusal } from './refusal.js';
 import { Sessions } from './sessions.js';
+import { Settlement } from './settlement.js';
 import { State } from './state.js';
 import { Statements } from './statements.js';
 
@@ -26,6 +27,7 @@ export class Engine {
   private readonly entry: OrderEntry;
   private readonly change: OrderChange;
   private readonly sessions: Sessions;
+  private readonly settlement: Settlement;
   private readonly statements: Statements;
   private readonly administration: Administration;
 
@@ -35,8 +37,9 @@ export class Engine {
     this.large = new LargeCommands(state, this.out, this.execution);
     this.entry = new OrderEntry(state, this.out, this.execution);
     this.change = new OrderChange(state, this.out, this.execution, this.large);
-    this.sessions = new Sessions(state, this.out, this.execution, this.large);
-    this.statements = new Statements(state, this.out);
+    this.settlement = new Settlement(state, this.out);
+    this.sessions = new Sessions(state, this.out, this.execution, { large: this.large, settlement: this.settlement });
+    this.statements = new Statements(state, this.out, this.settlement);
     this.administration = new Administration(state, this.out, this.large);
   }
 
@@ -44,6 +47,7 @@ export class Engine {
     if (command.seq !== this.state.counters.command + 1) throw new Error(`Command ${command.seq} came after ${this.state.counters.command}.`);
     this.state.counters.command = command.seq;
     this.execution.begin(command.time);
+    this.settlement.begin(command.time);
     if (isOrderAction(command)) this.act(command);
     else {
       const refusal = this.keepHouse(command);
@@ -73,12 +77,18 @@ export class Engine {
 
   /** Each kind of command is told by the field that only it has. */
   private keepHouse(command: Housekeeping): Refusal | null {
-    if (command.type === 'AdoptRules') return this.administration.adopt(command);
+    if (command.type === 'AdoptRules') return this.adopt(command);
     if ('commandSeq' in command) return this.continue(command);
     if ('asOf' in command) return this.statements.take(command);
     if ('acctId' in command) return this.administration.changeAccount(command);
     if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.keep(command);
     return this.administration.define(command);
+  }
+
+  private adopt(command: RulesCommand): Refusal | null {
+    const refusal = this.administration.adopt(command);
+    if (refusal === null) this.settlement.settleAll();
+    return refusal;
   }
 
   private continue(command: ContinueCommand): Refusal | null {

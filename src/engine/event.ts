@@ -4,7 +4,7 @@
  */
 import type { ReconciliationBreak, StatedMoney } from './account.js';
 import type { MarketSide } from './board.js';
-import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
+import type { AccountAccess, AccountTerms, CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms, SettlementStyle } from './command.js';
 import type { HeldReference, PositionRow, SessionClose } from './holding.js';
 import type { GivenStatus } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
@@ -24,6 +24,8 @@ export type TradeRow = Readonly<{
   sellAcctId: number;
   sessionDate: string;
   time: number;
+  /** How a position was closed when its instrument had expired; no field of a trade between two orders. One side of it is the clearing house. */
+  settlement?: SettlementStyle | null;
 }>;
 
 export type PositionCloseRow = SessionClose & Readonly<{ acctId: number; instrumentId: number }>;
@@ -73,6 +75,7 @@ export type EngineEvent =
   | VenueEvent
   | AccountEvent
   | PendingEvent
+  | Readonly<{ type: 'Settled'; trade: TradeRow }>
   | Readonly<{ type: 'Traded'; trade: TradeRow; buy: OrderRow; sell: OrderRow }>
   | Readonly<{ type: 'PositionChanged'; position: PositionRow }>
   | Readonly<{ type: 'MarketDataChanged'; instrumentId: number; seq: number; sides: readonly MarketSide[]; bandPrice: number | null }>

@@ -10,6 +10,8 @@ import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
 import { found } from './restored-rows.js';
+import { SECOND_RULES } from './rules.js';
+import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { markOf } from './valuation.js';
 
@@ -20,12 +22,18 @@ type ExpireCommand = Extract<VenueCommand, { type: 'ExpireInstrument' }>;
 const givenBy = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
 
 export class Sessions {
+  private readonly large: LargeCommands;
+  private readonly settlement: Settlement;
+
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
     private readonly execution: Execution,
-    private readonly large: LargeCommands,
-  ) {}
+    { large, settlement }: Readonly<{ large: LargeCommands; settlement: Settlement }>,
+  ) {
+    this.large = large;
+    this.settlement = settlement;
+  }
 
   keep(command: VenueCommand): Refusal | null {
     if ('instrumentId' in command) return this.change(command);
@@ -105,7 +113,11 @@ export class Sessions {
   private turn(instrument: Instrument, command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>): Refusal | null {
     if (instrument.status === 'Expired') return refuse('instrument_expired', 'The instrument has expired.');
     if (command.type !== 'ExpireInstrument') instrument.givenStatus = givenBy[command.type];
-    else if (!this.expiresInPortions(command, instrument)) this.expire(instrument);
+    else if (!this.expiresInPortions(command, instrument)) {
+      this.expire(instrument);
+      if (this.state.follows(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
+      this.settlement.settle(instrument);
+    }
     return null;
   }
 
@@ -123,10 +135,18 @@ export class Sessions {
     const units = instrument.product.units(price);
     if (units === null) return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
     const { sessionDate, sessionIsOpen } = instrument.product;
+    if (this.isSettled(instrument)) return refuse('instrument_expired', 'The instrument has expired, and its positions are settled.');
     instrument.settlementPrice = units;
     instrument.settledSession = sessionDate;
+    this.settlement.settle(instrument);
     if (sessionDate !== null && !sessionIsOpen) this.resettle(instrument, sessionDate, units);
     return null;
+  }
+
+  private isSettled(instrument: Instrument): boolean {
+    if (!instrument.isExpired || !this.state.follows(SECOND_RULES)) return false;
+    const holdings = this.state.holdingsOf(instrument);
+    return holdings.length > 0 && holdings.every(({ quantity }) => quantity === 0);
   }
 
   /** What the back office states for that close is stated by this price. */
@@ -145,6 +165,7 @@ export class Sessions {
     if (expiresBy(instrument, sessionDate)) this.expire(instrument);
     for (const order of this.state.openOrdersOf(instrument)) if (ends(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
     if (instrument.settledSession !== sessionDate) instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
+    this.settlement.settle(instrument);
     if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice) this.tell(instrument);
   }
 

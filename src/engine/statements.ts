@@ -13,6 +13,7 @@ import type { Product } from './product.js';
 import { type Decimal, unitsOf } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
 import { PRICE_MAX } from './risk.js';
+import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { markOf } from './valuation.js';
 
@@ -22,6 +23,7 @@ export class Statements {
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
+    private readonly settlement: Settlement,
   ) {}
 
   take(command: MoneyStatement | PositionStatement): Refusal | null {
@@ -88,6 +90,7 @@ export class Statements {
       holding.refine(reference.extraDecimals);
       const restated = holding.restateFrom(reference, carriedTo(holding, asOf));
       closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
+      this.settlement.close(holding);
       this.out.positionChanged(holding);
     }
     if (closes.length > 0) this.out.tell({ type: 'ClosesRestated', acctId: account.id, closes });

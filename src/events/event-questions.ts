@@ -59,7 +59,7 @@ const sources: Readonly<Record<EventKind, Source>> = {
   f: {
     select: `
       select c.seq, ${milliseconds('c.at')} as time, c.id, c.instrument_id as "instrumentId", c.price, c.quantity, c.aggressor_side as "aggressorSide", c.buy_order_id as "buyOrderId",
-        c.sell_order_id as "sellOrderId", c.buy_acct_id as "buyAcctId", c.sell_acct_id as "sellAcctId", c.session_date::text as "sessionDate", f.side, a.currency, o.client_order_id as "clientOrderId", ${SCALE}
+        c.sell_order_id as "sellOrderId", c.buy_acct_id as "buyAcctId", c.sell_acct_id as "sellAcctId", c.session_date::text as "sessionDate", f.side, c.settlement_style as settlement, a.currency, o.client_order_id as "clientOrderId", ${SCALE}
       from trades c cross join lateral (values ('Buy', c.buy_acct_id, c.buy_order_id, c.id * 2), ('Sell', c.sell_acct_id, c.sell_order_id, c.id * 2 + 1)) f (side, acct_id, order_id, fill_id)
         join accounts a on a.id = f.acct_id left join orders o on o.id = f.order_id ${termsOf('c.instrument_id')}`,
     keys: ['c.seq', 'f.fill_id', '0::bigint'],

@@ -13,7 +13,7 @@ type EventData = OrderEventView | FillView | PositionEventView | AccountChangedV
 /**
  * Something that has happened to an account.
  *
- * @example { "id": "1234.f.9002", "type": "fill", "acct_id": 7, "time": "2026-01-30T15:04:06.120Z", "data": { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" } }
+ * @example { "id": "1234.f.9002", "type": "fill", "acct_id": 7, "time": "2026-01-30T15:04:06.120Z", "data": { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" } }
  */
 export type EventView = ReturnType<typeof eventView>;
 

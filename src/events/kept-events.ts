@@ -1,4 +1,5 @@
 /** Rows of the tables, as the driver gives them (whole numbers of 64 bits as texts), told as what has happened. */
+import type { SettlementStyle } from '../engine/command.js';
 import type { OrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
 import { eventFrom } from '../exchange/command-text.js';
@@ -18,7 +19,7 @@ type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'revision' | 'version' | 
   Readonly<{ type: OrderEvent['type'] | 'OrderTraded'; symbol: string }>;
 
 type FillRow = Readonly<Record<'seq' | 'time' | 'id' | 'instrumentId' | 'price' | 'quantity' | 'buyOrderId' | 'sellOrderId' | 'buyAcctId' | 'sellAcctId' | 'scale', Numeral>> &
-  Readonly<{ aggressorSide: Side; side: Side; sessionDate: string; symbol: string; currency: string; clientOrderId: string | null }>;
+  Readonly<{ aggressorSide: Side; side: Side; settlement: SettlementStyle | null; sessionDate: string; symbol: string; currency: string; clientOrderId: string | null }>;
 
 type PositionRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'instrumentId' | 'quantity' | 'cost' | 'realised' | 'extraDecimals' | 'scale' | 'valuePerUnit', Numeral>> & Readonly<{ symbol: string; currency: string }>;
 
@@ -68,9 +69,9 @@ function orderIn(row: StepRow): OrderFacts {
 }
 
 function tradeIn(row: FillRow) {
-  const { aggressorSide, sessionDate } = row;
+  const { aggressorSide, sessionDate, settlement } = row;
   return {
-    ...{ id: Number(row.id), instrumentId: Number(row.instrumentId), price: Number(row.price), quantity: Number(row.quantity), aggressorSide, sessionDate, time: Number(row.time) },
+    ...{ id: Number(row.id), instrumentId: Number(row.instrumentId), price: Number(row.price), quantity: Number(row.quantity), aggressorSide, sessionDate, settlement, time: Number(row.time) },
     ...{ buyOrderId: Number(row.buyOrderId), sellOrderId: Number(row.sellOrderId), buyAcctId: Number(row.buyAcctId), sellAcctId: Number(row.sellAcctId) },
   };
 }

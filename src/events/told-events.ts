@@ -2,6 +2,7 @@ import { OPERATOR } from '../access/actor.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PositionRow } from '../engine/holding.js';
 import type { OrderRow } from '../engine/order.js';
+import { CLEARING } from '../engine/settlement.js';
 import type { State } from '../engine/state.js';
 import { type InstrumentFacts, TradedInstruments } from '../exchange/traded-instruments.js';
 import type { Entry } from '../exchange/writing/batch-rows.js';
@@ -30,6 +31,10 @@ function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[
         ...[event.buy, event.sell].map((order) => stepOf('OrderTraded', order, { entry, state, tradeId: event.trade.id })),
         ...[event.buy, event.sell].map(({ side, clientOrderId }) => fillEvent(entry.seq, { trade: event.trade, side, clientOrderId, ...factsOf(event.trade, state) })),
       ];
+    case 'Settled': {
+      const side = event.trade.buyAcctId === CLEARING ? 'Sell' : 'Buy';
+      return [fillEvent(entry.seq, { trade: event.trade, side, clientOrderId: null, ...factsOf(event.trade, state) })];
+    }
     case 'PositionChanged':
       return [positionOf(event.position, entry, state)];
     case 'AccountChanged': {

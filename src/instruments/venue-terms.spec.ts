@@ -5,7 +5,7 @@ import { sandboxMarket } from './sandbox/sandbox-market.js';
 import { countedGroup, countedInstrument, countedProduct } from './venue-terms.js';
 
 const group = { id: 7, currency: 'USD', initialMargin: '24000.5', maintenanceMargin: '21800', priceBand: '7.25', selfTradePolicy: 'CancelResting', selfTradeScope: 'account' } as const;
-const product = { id: 3, groupId: 7, tickSize: '0.25', multiplier: '50', maxOrderQuantity: 2500, allowNegativePrices: false };
+const product = { id: 3, groupId: 7, tickSize: '0.25', multiplier: '50', maxOrderQuantity: 2500, allowNegativePrices: false, settlementStyle: 'Cash' } as const;
 
 describe('the terms that the venue counts by', () => {
   it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
@@ -15,7 +15,7 @@ describe('the terms that the venue counts by', () => {
   });
 
   it('are those of a product, in units of the last decimal of its tick', () => {
-    expect(countedProduct(product, null)).toEqual({ id: 3, productGroupId: 7, scale: 2, tick: 25, valuePerUnit: 5_000n, maxOrderQuantity: 2500, allowNegativePrices: false });
+    expect(countedProduct(product, null)).toEqual({ id: 3, productGroupId: 7, scale: 2, tick: 25, valuePerUnit: 5_000n, maxOrderQuantity: 2500, allowNegativePrices: false, settlementStyle: 'Cash' });
   });
 
   it.each<[string, string, number | null, readonly [scale: number, tick: number, valuePerUnit: bigint] | null]>([

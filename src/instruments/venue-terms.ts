@@ -8,7 +8,7 @@ import { type Decimal, decimalsOf, parseDecimal, unitsOf } from '../money/decima
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from './reference-terms.js';
 
 type Group = Readonly<{ id: number } & Pick<ProductGroupTerms, 'currency' | 'initialMargin' | 'maintenanceMargin' | 'priceBand' | 'selfTradePolicy' | 'selfTradeScope'>>;
-type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices'>>;
+type Product = Readonly<{ id: number; groupId: number } & Pick<ProductTerms, 'tickSize' | 'multiplier' | 'maxOrderQuantity' | 'allowNegativePrices' | 'settlementStyle'>>;
 type Instrument = Readonly<{ id: number; productId: number } & Pick<InstrumentTerms, 'expiration' | 'symbol'>>;
 
 const PERCENT_DECIMALS = 2;
@@ -32,12 +32,12 @@ export function countedGroup({ id, currency, initialMargin, maintenanceMargin, p
  * product with a step or a worth that this venue cannot count.
  */
 export function countedProduct(product: Product, knownScale: number | null): CountedProduct | null {
-  const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices } = product;
+  const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices, settlementStyle } = product;
   const scale = Math.max(decimalsOf(tickSize), knownScale ?? 0);
   const tick = unitsOf(read(tickSize), scale);
   const valuePerUnit = valueOf(read(multiplier), scale);
   if (tick === null || valuePerUnit === null) return null;
-  return { id, productGroupId: groupId, scale, tick, valuePerUnit, maxOrderQuantity, allowNegativePrices };
+  return { id, productGroupId: groupId, scale, tick, valuePerUnit, maxOrderQuantity, allowNegativePrices, settlementStyle };
 }
 
 export const countedInstrument = ({ id, productId, expiration, symbol }: Instrument): CountedInstrument => ({ id, productId, expiration, symbol });

@@ -7,7 +7,7 @@ import { priceOf } from '../exchange/wire/price-to-wire.js';
 /**
  * One side of a trade: what an order got by it.
  *
- * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
+ * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
 export type FillView = ReturnType<typeof fillView>;
 
@@ -15,7 +15,8 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
   return {
     id: fillIdOf(trade.id, side),
     trade_id: trade.id,
-    order_id: side === 'Buy' ? trade.buyOrderId : trade.sellOrderId,
+    /** Null of a settlement. */
+    order_id: (side === 'Buy' ? trade.buyOrderId : trade.sellOrderId) || null,
     /** What the client called the order. */
     client_order_id: clientOrderId,
     instrument_id: trade.instrumentId,
@@ -27,8 +28,10 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
     price: priceOf(trade.price, scale),
     /** @integer */
     quantity: trade.quantity,
-    /** Whether the order was waiting in the book, or came and took. */
-    liquidity: side === trade.aggressorSide ? ('Removed' as const) : ('Added' as const),
+    /** Whether the order was waiting in the book, or came and took; or the position was settled when its instrument had expired. */
+    liquidity: liquidityOf(trade, side),
+    /** How it was settled: in cash, or into a delivery. Null of what orders got. */
+    settlement_style: trade.settlement ?? null,
     /** @format date */
     session_date: trade.sessionDate,
     /** @format date-time */
@@ -36,4 +39,9 @@ export function fillView({ trade, side, scale, symbol, currency, clientOrderId }
   };
 }
 
-export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'client_order_id', 'instrument_id', 'symbol', 'currency', 'acct_id', 'acct_name', 'owner_name', 'side', 'price', 'quantity', 'liquidity', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView | NameColumn)[];
+function liquidityOf({ settlement, aggressorSide }: Fill['trade'], side: Fill['side']): 'Added' | 'Removed' | 'Settlement' {
+  if (settlement !== undefined && settlement !== null) return 'Settlement';
+  return side === aggressorSide ? 'Removed' : 'Added';
+}
+
+export const FILL_COLUMNS = ['id', 'trade_id', 'order_id', 'client_order_id', 'instrument_id', 'symbol', 'currency', 'acct_id', 'acct_name', 'owner_name', 'side', 'price', 'quantity', 'liquidity', 'settlement_style', 'session_date', 'traded_at'] as const satisfies readonly (keyof FillView | NameColumn)[];

@@ -37,14 +37,16 @@ function totals(fills: readonly FillView[]): Html | null {
   return html`<p class="hint">On this page: ${of('Buy')} bought, ${of('Sell')} sold.</p>`;
 }
 
+const bookWords: Readonly<Record<FillView['liquidity'], string>> = { Added: 'waited', Removed: 'took', Settlement: 'settled' };
+
 const columnsFor = (visit: Visit): readonly Column<FillView>[] => [
   { title: 'Instrument', cell: (fill) => html`<a href="/desk/${fill.instrument_id}">${visit.named('instrument_id', fill.instrument_id)}</a>` },
   { title: 'Side', cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Price', price: (fill) => priceIn(visit, fill.instrument_id, fill.price) },
-  { title: 'Order', cell: (fill) => html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>` },
+  { title: 'Order', cell: (fill) => (fill.order_id === null ? html`none` : html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>`) },
   { title: 'Fill', figure: ({ id }) => id },
-  { title: 'Book', cell: ({ liquidity }) => html`${liquidity === 'Added' ? 'waited' : 'took'}` },
+  { title: 'Book', cell: ({ liquidity }) => html`${bookWords[liquidity]}` },
   { title: 'Account', cell: (fill) => html`${visit.named('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', cell: (fill) => when(fill.traded_at) },

@@ -33,7 +33,8 @@ export class FillsService {
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...asked }: FillFilter): Promise<Fill[]> {
     const readable = await this.access.readableBy(actor);
-    const conditions = ['t.id > ?', 't.id < ?'];
+    // No account is 0: it is the clearing house.
+    const conditions = ['t.id > ?', 't.id < ?', 't.<side>_acct_id > 0'];
     const order = isNewestFirst ? 'desc' : 'asc';
     const values: unknown[] = [];
     const ask = (condition: string, value: unknown): void => {

@@ -75,15 +75,18 @@ export class Ledger {
   private note(event: EngineEvent): void {
     if ('actionId' in event) this.noteAction(event);
     else if ('order' in event) this.orders.set(event.order.id, event.order);
-    else if (event.type === 'Traded') {
-      this.trades.push(event.trade);
-      for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
-    } else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
+    else if ('trade' in event) this.noteTrade(event);
+    else if (event.type === 'PositionChanged') this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
     else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event);
     else if (event.type === 'RulesAdopted') this.rules = event.rules;
     else if (event.type.startsWith('Session')) this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
     else if ('acctId' in event) this.noteAccount(event);
     else this.noteRow(event);
+  }
+
+  private noteTrade(event: Of<'Settled' | 'Traded'>): void {
+    this.trades.push(event.trade);
+    if (event.type === 'Traded') for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
   }
 
   private noteAction(event: Of<'ActionAccepted' | 'ActionRefused' | 'ActionReplayed'>): void {
@@ -152,7 +155,7 @@ export class Ledger {
 
   /** The last trade of all, the rest from the session that is open or was the last. */
   private statistics({ id, productId }: Instruments[number]['terms']): TradeStatistics {
-    const trades = this.trades.filter(({ instrumentId }) => instrumentId === id);
+    const trades = this.trades.filter(({ instrumentId, settlement }) => instrumentId === id && settlement === undefined);
     const last = trades.at(-1);
     const ofSession = trades.filter(({ sessionDate }) => sessionDate === this.sessions.get(productId)?.sessionDate);
     const prices = ofSession.map(({ price }) => price);
@@ -195,7 +198,14 @@ export class Ledger {
     const productId = this.instruments.get(instrumentId)?.productId ?? 0;
     const today = this.sessionIsOpen(productId) ? (this.sessions.get(productId)?.sessionDate ?? '') : '';
     const netToday = trades.filter(({ sessionDate }) => sessionDate === today).reduce((sum, { quantity }) => sum + quantity, 0);
-    const nets = [...closes.map(({ sessionDate, net }) => [sessionDate, net] as const), [today, netToday] as const];
+    // A settlement may be of a date without a session.
+    const settled = this.trades.filter((trade) => trade.settlement !== undefined && trade.instrumentId === instrumentId && trade.sessionDate !== today && !closes.some((close) => close.sessionDate === trade.sessionDate));
+    const late = new Map<string, number>();
+    for (const { sessionDate, quantity, buyAcctId, sellAcctId } of settled) {
+      const sign = buyAcctId === acctId ? 1 : sellAcctId === acctId ? -1 : 0;
+      late.set(sessionDate, (late.get(sessionDate) ?? 0) + sign * quantity);
+    }
+    const nets = [...late, ...closes.map(({ sessionDate, net }) => [sessionDate, net] as const), [today, netToday] as const];
     return {
       position,
       trades: trades.filter(({ sessionDate }) => reference === null || sessionDate > reference.asOf),

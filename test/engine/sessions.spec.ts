@@ -57,7 +57,7 @@ const states = `
   resume X -> instrument_expired
   settle X at 103 ->
   a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
-  ? holds a -> 5 cost 500 realised 0 unrealised 15 by settlement 103
+  ? holds a -> 0 cost 0 realised 15 unrealised 0 by settlement 103
 # sessions are of one product
   close 2026-01-05 ->
   a buys 5 at 100 on X -> market_closed

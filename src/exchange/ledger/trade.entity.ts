@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import type { SettlementStyle } from '../../engine/command.js';
 import type { TradeRow } from '../../engine/event.js';
 import type { Side } from '../../engine/side.js';
 import { Instant } from './instant.type.js';
@@ -7,7 +8,7 @@ import { Instant } from './instant.type.js';
 /** Made anew for each column, because the decorator writes into it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** What was traded between two orders. Written once. */
+/** What was traded between two orders, or closed with the clearing house, account 0, when its instrument had expired. Written once. */
 @Entity({ tableName: 'trades' })
 @Index({ name: 'trades_instrument_id_index', properties: ['instrumentId', 'id'] })
 @Index({ name: 'trades_seq_index', expression: 'create index "trades_seq_index" on "trades" using brin ("seq") with (pages_per_range = 32, autosummarize = on)' })
@@ -48,6 +49,10 @@ export class Trade implements TradeRow {
 
   @Property({ type: 'date' })
   readonly sessionDate!: string;
+
+  /** Null of a trade between two orders. */
+  @Property({ fieldName: 'settlement_style', type: 'string', length: 10, nullable: true })
+  readonly settlement!: SettlementStyle | null;
 
   @Property({ type: Instant, fieldName: 'at' })
   readonly time!: number;

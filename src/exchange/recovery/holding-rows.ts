@@ -3,6 +3,7 @@
  * trades. Trades come in the order of their numbers, which is the order in which they were counted.
  */
 import type { HeldTrade, SessionProfit } from '../../engine/holding.js';
+import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { chunksOf, number, rowsOf, type Source, type Texts, whole, Words } from './reading.js';
 
@@ -11,7 +12,7 @@ type Position = Snapshot['holdings'][number]['position'];
 type Holding = { position: Position; trades: HeldTrade[]; netBySession: [sessionDate: string, net: number][]; closes: SessionProfit[] };
 
 /** One side of a trade, with the sign of what it did to the quantity. */
-type Leg = Readonly<{ acctId: number; instrumentId: number; trade: HeldTrade }>;
+type Leg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HeldTrade }>;
 
 const POSITIONS = `
   select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price, reference_extra_decimals, extra_decimals
@@ -60,20 +61,24 @@ class Holdings {
 
   /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
   tradesThatCount(): string {
-    const since = this.firstDate === null ? '' : `where session_date >= '${this.firstDate}'`;
+    const since = this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
     return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
   }
 
   trade([instrument, date, contracts, at, buyer, seller]: Texts): void {
     const [instrumentId, quantity, price, sessionDate] = [number(instrument), number(contracts), number(at), this.dates.one(date)];
-    this.count({ acctId: number(buyer), instrumentId, trade: { sessionDate, quantity, price } });
-    this.count({ acctId: number(seller), instrumentId, trade: { sessionDate, quantity: -quantity, price } });
+    const [buy, sell] = [number(buyer), number(seller)];
+    const isSettlement = buy === CLEARING || sell === CLEARING;
+    if (buy !== CLEARING) this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
+    if (sell !== CLEARING) this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
   }
 
-  private count({ acctId, instrumentId, trade }: Leg): void {
-    const { position, trades, netBySession } = this.find(acctId, instrumentId);
+  private count({ acctId, instrumentId, isSettlement, trade }: Leg): void {
+    const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
     if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
-    if (trade.sessionDate !== this.openSessions.get(instrumentId)) return;
+    // A settlement may be of a date that has no session; where it was of a session that has closed, its close has counted it.
+    const isCounted = isSettlement ? closes.some(({ sessionDate }) => sessionDate === trade.sessionDate) : trade.sessionDate !== this.openSessions.get(instrumentId);
+    if (isCounted) return;
     const at = netBySession.findIndex(([sessionDate]) => sessionDate === trade.sessionDate);
     const net = (netBySession[at]?.[1] ?? 0) + trade.quantity;
     netBySession.splice(at < 0 ? netBySession.length : at, at < 0 ? 0 : 1, ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]));

@@ -13,7 +13,7 @@ import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenSt
 export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
 
 /** An event of the administration, with the command that brought it about. */
-export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
+export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Settled' | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
 
 export type BatchRows = Readonly<{
   journal: readonly JournalRow[];
@@ -72,6 +72,9 @@ export class BatchBooks {
         this.trades.push({ seq: entry.seq, trade: event.trade });
         this.step(entry, 'OrderTraded', event.buy, event.trade.id);
         this.step(entry, 'OrderTraded', event.sell, event.trade.id);
+        return null;
+      case 'Settled':
+        this.trades.push({ seq: entry.seq, trade: event.trade });
         return null;
       case 'PositionChanged':
         this.takePosition({ seq: entry.seq, position: event.position });

@@ -141,6 +141,7 @@ export const trades: Table<WrittenTrade> = {
     whole('sell_acct_id', ({ trade }) => trade.sellAcctId),
     word('session_date', ({ trade }) => trade.sessionDate, 'date'),
     moment('at', ({ trade }) => trade.time),
+    word('settlement_style', ({ trade }) => trade.settlement ?? null),
   ],
   key: 'id',
   replaced: [],

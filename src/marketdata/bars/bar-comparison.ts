@@ -7,7 +7,7 @@ import type { Differences } from '../../exchange/verification/differences.js';
 import { momentText } from '../../exchange/wire/moment-text.js';
 import { type Bar, type Print, type BarInterval, SPANS, startOf, withTrade } from './bar.js';
 
-const INSTRUMENTS = 'select distinct instrument_id from bars union select distinct instrument_id from trades order by 1';
+const INSTRUMENTS = 'select distinct instrument_id from bars union select distinct instrument_id from trades where settlement_style is null order by 1';
 const COUNTED = 'select trade_id from bar_progress where id = 1';
 const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 
@@ -32,7 +32,7 @@ export async function compareBars(source: Source, differences: Differences, goes
 
 async function countedFrom(source: Source, instrumentId: number, last: number): Promise<Counted> {
   const bars: Counted = { '1m': new Map(), '5m': new Map(), '1h': new Map(), '1d': new Map() };
-  const trades = `select price, quantity, ${milliseconds('at')}, session_date from trades where instrument_id = ${instrumentId} and id <= ${last} order by id`;
+  const trades = `select price, quantity, ${milliseconds('at')}, session_date from trades where instrument_id = ${instrumentId} and id <= ${last} and settlement_style is null order by id`;
   for await (const rows of chunksOf(source, `trades_of_${instrumentId}`, trades)) {
     for (const row of rows) count(bars, printOf(row));
   }

@@ -22,10 +22,11 @@ const SUMS = `
  */
 export const FOLD = `
   with progress as materialized (select trade_id from bar_progress where id = 1 for update),
-  portion as materialized (select id, instrument_id, price, quantity, at, session_date from trades where id > (select trade_id from progress) order by id limit ?),
+  portion as materialized (select id, instrument_id, price, quantity, at, session_date, settlement_style from trades where id > (select trade_id from progress) order by id limit ?),
   counted as (
     select instrument_id, span, ${startOfEach} starts_at, ${SUMS}
     from portion cross join (values ${Object.keys(WIDTHS).map((span) => `('${span}')`).join(', ')}) spans (span)
+    where settlement_style is null
     group by 1, 2, 3
   ),
   written as (
@@ -51,7 +52,7 @@ export function barsOf(instrumentId: number, { span, from, to, after, isNewestFi
   const sql = `
     with uncounted as (
       select ${startOf(span)} starts_at, ${SUMS} from trades
-      where instrument_id = ? and id > (select trade_id from bar_progress where id = 1) group by 1
+      where instrument_id = ? and settlement_style is null and id > (select trade_id from bar_progress where id = 1) group by 1
     ), found as (
       (select starts_at, open_price, high_price, low_price, close_price, volume, trades, 1 part from bars where instrument_id = ? and span = '${span}'${within} order by starts_at ${order} limit ?)
       union all

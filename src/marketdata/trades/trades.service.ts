@@ -20,7 +20,7 @@ export class TradesService {
   ) {}
 
   async list(actor: Actor, { size, instrumentId, symbol, from, to, after, before, isNewestFirst }: TradeFilter): Promise<PublicTrade[]> {
-    const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }];
+    const conditions: FilterQuery<Trade>[] = [{ id: { $gt: after } }, { settlement: null }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (instrumentId !== undefined) {
       const [instrument] = await this.instruments.named(actor, [instrumentId]);

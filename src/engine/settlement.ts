@@ -1,0 +1,87 @@
+/**
+ * The end of positions in what has expired. Each is closed against the clearing house by a settlement trade at one price for all, so
+ * what long positions win short ones lose; afterwards it needs no margin. Cash-settled or delivered, the trade says which: that of a
+ * physical product is the record of what is to be delivered.
+ *
+ * The price is the settlement price (at the close of the last session that is the one given for it, else its last trade, else the
+ * settlement price before), else the last trade of all. Where there is none, positions stay until a settlement price is given.
+ */
+import type { TradeRow } from './event.js';
+import type { Holding } from './holding.js';
+import type { Instrument } from './instrument.js';
+import type { Outbox } from './outbox.js';
+import { QUANTITY_MAX } from './risk.js';
+import { SECOND_RULES } from './rules.js';
+import type { State } from './state.js';
+
+/** The number of the clearing house where a trade names an account, and of no order where it names one. */
+export const CLEARING = 0;
+
+export class Settlement {
+  private time = 0;
+
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+  ) {}
+
+  /** The time of the command: every trade bears it. */
+  begin(time: number): void {
+    this.time = time;
+  }
+
+  /** To be called when no order of the instrument is left. */
+  settle(instrument: Instrument): void {
+    for (const holding of this.state.holdingsOf(instrument)) this.close(holding);
+  }
+
+  /** What had expired before these rules were in force. */
+  settleAll(): void {
+    for (const instrument of [...this.state.instruments.values()].sort((a, b) => a.id - b.id)) this.settle(instrument);
+  }
+
+  /** Also of a position that a statement claims later. */
+  close(holding: Holding): void {
+    const { instrument } = holding;
+    const price = instrument.settlementPrice ?? instrument.board.statistics.last?.price ?? null;
+    if (!this.state.follows(SECOND_RULES) || !instrument.isExpired || holding.quantity === 0 || price === null) return;
+    const sessionDate = this.dateOf(holding);
+    while (holding.quantity !== 0) {
+      const trade = this.trade(holding, { price, sessionDate });
+      holding.trade({ sessionDate, quantity: trade.buyAcctId === CLEARING ? -trade.quantity : trade.quantity, price });
+      this.out.tell({ type: 'Settled', trade });
+    }
+    this.out.positionChanged(holding);
+  }
+
+  private trade({ acctId, instrument, quantity: held }: Holding, at: Pick<TradeRow, 'price' | 'sessionDate'>): TradeRow {
+    const [buyAcctId, sellAcctId] = held < 0 ? [acctId, CLEARING] : [CLEARING, acctId];
+    return {
+      id: ++this.state.counters.trade,
+      instrumentId: instrument.id,
+      ...at,
+      quantity: Math.min(Math.abs(held), QUANTITY_MAX),
+      aggressorSide: held < 0 ? 'Buy' : 'Sell',
+      ...{ buyOrderId: CLEARING, sellOrderId: CLEARING, buyAcctId, sellAcctId },
+      time: this.time,
+      settlement: instrument.product.terms.settlementStyle ?? 'Cash',
+    };
+  }
+
+  /** The session that goes on; where none does, or a statement has been taken at its word for it, the day after what is closed or stated: those closes stay as they are. */
+  private dateOf({ instrument, reference }: Holding): string {
+    const { sessionDate, sessionIsOpen } = instrument.product;
+    const stated = reference?.asOf ?? '';
+    if (sessionDate !== null && sessionIsOpen && sessionDate > stated) return sessionDate;
+    return dayAfter(sessionDate !== null && sessionDate > stated ? sessionDate : stated);
+  }
+}
+
+/** The engine has no calendar of its own, and needs none for this. */
+function dayAfter(date: string): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const [y, m, d] = day < days ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
+  return [String(y).padStart(4, '0'), ...[m, d].map((part) => String(part).padStart(2, '0'))].join('-');
+}

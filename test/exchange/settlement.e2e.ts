@@ -1,0 +1,48 @@
+import { HOUSE } from '../../src/exchange/caller.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { verified } from '../support/verification.js';
+import { venue } from '../support/venue.js';
+
+type Row = Readonly<{ id: number } & Record<string, unknown>>;
+
+describe('the expiry of an instrument', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    floor = await tradingFloor(house);
+    [ada, bob] = [await people.ada(house), await people.bob(house)];
+  });
+  afterAll(() => house.close());
+
+  it.each(['Cash', 'Physical'])('settles positions (%s): a fill, profit realised, margin free, and the same after a restart', async (style) => {
+    const productId = await floor.data.product(floor.groupId, { symbol: `END${style.toUpperCase()}`, settlement_style: style });
+    const id = await floor.data.instrument(productId, { symbol: `END ${style.toUpperCase()}`, settlement_price: undefined });
+    const [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
+    await floor.order(ada.token, floor.limit(adas, { instrument_id: id, limit_price: 6700, quantity: 3 }));
+    await floor.order(bob.token, floor.limit(bobs, { instrument_id: id, side: 'Sell', limit_price: 6700, quantity: 3 }));
+    const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
+    const before = await margin();
+    await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
+    await venue(house).exchange.carryOut(HOUSE, { type: 'ExpireInstrument', instrumentId: id });
+
+    const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
+    const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);
+    const events = await floor.read<Readonly<{ type: string; data: Row }>[]>(ada.token, `/events?acct_id=${adas}`);
+    expect(fill).toMatchObject({ order_id: null, client_order_id: null, instrument_id: id, side: 'Sell', price: 6710, quantity: 3, liquidity: 'Settlement', settlement_style: style });
+    expect(position).toMatchObject({ quantity: 0, realised_pnl: 1500, unrealised_pnl: 0 });
+    expect([Number(before) > 0, await margin()]).toEqual([true, 0]);
+    expect(events.findLast(({ type }) => type === 'fill')?.data).toEqual(fill);
+    expect((await floor.read<Row[]>(ada.token, `/trades?instrument_id=${id}`)).map(({ price }) => price)).toEqual([6700]);
+    expect((await floor.read<Row[]>(floor.admin.token, '/fills')).every((row) => row['acct_id'] !== 0)).toBe(true);
+    expect((await floor.read<Row[]>(ada.token, `/bars?instrument_id=${id}&interval=1d`)).map((bar) => bar['volume'])).toEqual([3]);
+
+    const kept = await venue(house).rows();
+    expect(await verified(house.database.url)).toMatchObject({ differences: [] });
+    expect(kept.holdings.filter(({ position: { instrumentId } }) => instrumentId === id).map(({ position: { quantity } }) => quantity)).toEqual([0, 0]);
+  });
+});
