@@ -62,6 +62,7 @@ import { GrantsTold0019 } from './src/migrations/0019-grants-told.js';
 import { StatementUploads0020 } from './src/migrations/0020-statement-uploads.js';
 import { KeyCalls0021 } from './src/migrations/0021-key-calls.js';
 import { BreakNotes0022 } from './src/migrations/0022-break-notes.js';
+import { IdempotentCommands0024 } from './src/migrations/0024-idempotent-commands.js';
 import { WriterLease0025 } from './src/migrations/0025-writer-lease.js';
 import { VenueRules0026 } from './src/migrations/0026-venue-rules.js';
 import { InstrumentLife0027 } from './src/migrations/0027-instrument-life.js';
@@ -144,6 +145,7 @@ export const migrations = [
   { name: '0020-statement-uploads', class: StatementUploads0020 },
   { name: '0021-key-calls', class: KeyCalls0021 },
   { name: '0022-break-notes', class: BreakNotes0022 },
+  { name: '0024-idempotent-commands', class: IdempotentCommands0024 },
   { name: '0025-writer-lease', class: WriterLease0025 },
   { name: '0026-venue-rules', class: VenueRules0026 },
   { name: '0027-instrument-life', class: InstrumentLife0027 },

@@ -5,6 +5,7 @@
 export const leftOut = [
   'test/faults/database-outages',
   'test/faults/failing-fsync',
+  'test/faults/idempotency',
   'test/faults/kills',
   'test/faults/power-cuts',
   'test/machine/recipe.e2e',

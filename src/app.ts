@@ -97,7 +97,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const answers = app.get(IdempotentAnswers);
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
   app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new KnownParameters(), new Idempotency(answers));
-  keepAnswers(server, answers, failures);
+  keepAnswers(server, answers);
   openUnitsOfWork(server, app.get(MikroORM));
   noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
   noticeAudience(inFlight, streams, app.get(Audience));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import type { AccountLimits } from '../engine/command.js';
-import type { Given } from '../exchange/commit-loop.js';
+import type { Carried, Given } from '../exchange/commit-loop.js';
 import { changesBetween } from '../instruments/term-changes.js';
 import { amountText } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
@@ -33,16 +33,12 @@ export class AccountAdministration {
   async open(actor: Actor, { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount): Promise<number> {
     requireAdministrator(actor);
     if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
-    const opened = { acctId: 0 };
-    await this.writing.carryOut(
+    const carried = await this.writing.carryOut(
       actor,
-      (state) => {
-        opened.acctId = nextAccountId(state);
-        return { type: 'OpenAccount', ...opened, ownerId, name, currency, timeZone, limits: limitsFrom(limits) };
-      },
-      () => ({ action: 'account.opened', detail: `account ${opened.acctId}, of user ${ownerId}, in ${currency}` }),
+      (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name, currency, timeZone, limits: limitsFrom(limits) }),
+      (done) => ({ action: 'account.opened', detail: `account ${openedBy(done)}, of user ${ownerId}, in ${currency}` }),
     );
-    return opened.acctId;
+    return openedBy(carried);
   }
 
   /** All of it in one transaction. An account that is disabled has no working orders any more when this is done. */
@@ -64,6 +60,12 @@ export class AccountAdministration {
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
     if (steps.length > 0) await this.writing.carryOutAll(actor, steps.map(({ given }) => given), () => steps.map(({ note }) => note()));
   }
+}
+
+/** From what was carried out, and not from what was given: under an `Idempotency-Key` that may have been before this process began. */
+function openedBy({ events }: Carried): number {
+  for (const event of events) if (event.type === 'AccountChanged') return event.acctId;
+  throw new Error('an account was to be opened, and the exchange said nothing of it');
 }
 
 const turning = (acctId: number, isEnabled: boolean): Step => ({

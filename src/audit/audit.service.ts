@@ -19,16 +19,16 @@ export class AuditService implements BeforeApplicationShutdown {
 
   constructor(private readonly em: EntityManager) {}
 
-  async note(note: AuditNote): Promise<void> {
+  async note(note: AuditNote, em: EntityManager = this.em): Promise<void> {
     const address = callersAddress();
     const verdict = note.outcome === 'denied' && address !== null ? this.cap.judge(address) : 'write';
     if (verdict === 'leave out') return;
-    await this.em.execute(WRITE, auditValues(verdict === 'write' ? note : FLOOD));
+    await em.execute(WRITE, auditValues(verdict === 'write' ? note : FLOOD));
   }
 
-  /** Beside an answer that need not wait for it, because nothing has happened that could be lost. */
+  /** Beside an answer that need not wait for it, because nothing has happened that could be lost; and outside of any transaction, which may end before it. */
   noteAside(note: AuditNote): void {
-    const written = this.note(note)
+    const written = this.note(note, this.em.fork())
       .catch((error: unknown) => this.log.warn(`A refusal could not be written down: ${String(error)}`))
       .finally(() => this.aside.delete(written));
     this.aside.add(written);

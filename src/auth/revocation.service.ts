@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { afterCommit } from '../database/unit-of-work.js';
 import { isToken, tokenDigest } from './token.js';
 
 type Ended = Readonly<{ familyId: string; userId: number; actingUserId: number }>;
@@ -31,10 +32,10 @@ export class RevocationService {
   async revoke(token: string, clientId: string): Promise<void> {
     const digest = tokenDigest(token);
     if (isToken('access', token)) {
-      if (await this.end(END_ACCESS, { digest, clientId, detail: 'access token' })) this.changes.forgetNow('token', digest);
+      if (await this.end(END_ACCESS, { digest, clientId, detail: 'access token' })) await afterCommit(() => this.changes.forgetNow('token', digest));
     } else if (isToken('refresh', token)) {
       const ended = await this.end(END_FAMILY, { digest, clientId, detail: 'refresh token and its family' });
-      if (ended) this.changes.forgetNow('family', ended.familyId);
+      if (ended) await afterCommit(() => this.changes.forgetNow('family', ended.familyId));
     }
   }
 

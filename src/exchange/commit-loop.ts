@@ -11,10 +11,13 @@ import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
 import { type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
+import { RequestUnderWay } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
+import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
+import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
 const BATCH_MS = 15;
@@ -28,7 +31,7 @@ export type Carried = Readonly<{ seq: number; time: number; events: readonly Eng
 /** A command, or what decides it when its turn comes, from the state as it is then. */
 export type Given = CommandBody | ((state: State) => CommandBody);
 
-export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
+export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
 
 /** Somebody whose commands are carried out and not yet known to be written. */
 type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
@@ -56,6 +59,7 @@ export class CommitLoop {
   private hasContinued = false;
   private portions = new Portions();
   private batch: readonly UnderWay[] = [];
+  private readonly keyed = new KeyedCalls();
 
   constructor(
     private readonly engine: Engine,
@@ -68,11 +72,16 @@ export class CommitLoop {
     return this.engine.state;
   }
 
-  add(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
+  /** `keyed` is the call of a request with an `Idempotency-Key`, of which this loop takes one copy. */
+  add(caller: Caller, given: readonly Given[], keyed: KeyedCall | null = null): Promise<readonly Carried[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
-      else if (this.queue.add({ caller, given, since: performance.now(), resolve, reject })) this.running ??= this.run();
-      else reject(new ExchangeBusy());
+      else if (!this.keyed.take(keyed)) reject(new RequestUnderWay());
+      else if (this.queue.add({ caller, given, keyed, since: performance.now(), resolve, reject })) this.running ??= this.run();
+      else {
+        this.keyed.forget(keyed);
+        reject(new ExchangeBusy());
+      }
     });
   }
 
@@ -99,7 +108,10 @@ export class CommitLoop {
     const isLate = ({ since }: Readonly<{ since: number }>): boolean => since < before;
     for (const { waiting } of this.batch) if (isLate(waiting)) waiting.reject(new OutcomeUnknown());
     for (const { reject } of this.looks.filter(isLate)) reject(new ExchangeRecovering());
-    for (const { reject } of this.queue.takeLate(before)) reject(new ExchangeBusy());
+    for (const { keyed, reject } of this.queue.takeLate(before)) {
+      this.keyed.forget(keyed);
+      reject(new ExchangeBusy());
+    }
   }
 
   /** Gives these books up where no batch is under way; one that is fails by itself. */
@@ -183,21 +195,23 @@ export class CommitLoop {
     if (commandSeq === null) return null;
     this.continued = commandSeq;
     const nobody = (): void => undefined;
-    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }], since: performance.now(), resolve: nobody, reject: nobody }];
+    return [{ caller: HOUSE, given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }], keyed: null, since: performance.now(), resolve: nobody, reject: nobody }];
   }
 
   /** Null for somebody whose command is not even one: that was found out before anything of theirs was done. */
   private carryOut(waiting: Waiting, books: BatchBooks): UnderWay | null {
-    const { caller, given, reject } = waiting;
+    const { caller, given, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
       for (const one of given) bodies.push(typeof one === 'function' ? one(this.engine.state) : one);
     } catch (error) {
+      this.keyed.forget(keyed);
       reject(error);
       return null;
     }
     this.time = Math.max(this.time, Date.now());
     const carried = bodies.map((body) => this.apply(caller, body, books));
+    if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
     return { waiting, carried };
   }
 

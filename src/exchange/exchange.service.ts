@@ -7,6 +7,7 @@ import type { Carried, CommitLoop, Given } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
+import { KeyedResults } from './recovery/keyed-results.service.js';
 import { needsEarlier } from './recovery/needs-earlier.js';
 import { SessionClock } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
@@ -24,6 +25,7 @@ export class ExchangeService implements OnApplicationShutdown {
     private readonly supervisor: LoopSupervisorService,
     private readonly earlier: EarlierOrders,
     private readonly clock: SessionClock,
+    private readonly keyed: KeyedResults,
   ) {
     supervisor.keepSessionsBy(() => this.keepSessions());
   }
@@ -43,13 +45,15 @@ export class ExchangeService implements OnApplicationShutdown {
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. */
   async carryOutAll(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
     if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
+    const keyed = this.keyed.nextCall(caller);
     for (;;) {
       this.supervisor.storage.check();
       const loop = this.supervisor.loop ?? (await this.supervisor.opened());
       const { openings } = this.supervisor;
+      const earlier = keyed === null ? null : await this.keyed.find(keyed);
       const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
       this.supervisor.storage.check();
-      if (openings === this.supervisor.openings) return loop.add(caller, complete);
+      if (openings === this.supervisor.openings) return earlier ?? loop.add(caller, complete, keyed);
     }
   }
 

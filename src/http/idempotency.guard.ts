@@ -23,8 +23,8 @@ export class AnsweredBefore extends Error {
 }
 
 /**
- * Claims the `Idempotency-Key` of a POST for the caller who sent it. A copy is answered like the first time, or told to wait. It
- * stands behind the access guard: keys belong to a user and a client, and nobody is told what another was answered. A guard and
+ * Claims the `Idempotency-Key` of a POST for the caller who sent it, and begins the transaction in which the request is carried out and
+ * its answer is kept. A copy is answered like the first time, or told to wait. It stands behind the access guard: keys belong to a user and a client, and nobody is told what another was answered. A guard and
  * no interceptor, because an interceptor would cost every request; and forms of browsers, which cannot send the header, pass.
  */
 export class Idempotency implements CanActivate {
@@ -42,7 +42,8 @@ export class Idempotency implements CanActivate {
 
   private async claim(request: FastifyRequest, from: Readonly<{ caller: string; key: string }>): Promise<true> {
     const { method, url, body } = request;
-    const found = await this.answers.claim({ ...from, method, url, body });
+    const isSafeToRepeat = request.routeOptions.config.isSafeToRepeat === true;
+    const found = await this.answers.claim({ ...from, method, url, body, isSafeToRepeat });
     if (found === 'under way') throw new RequestUnderWay();
     if (found === 'another request') throw new IdempotencyKeyReused();
     if ('answer' in found) throw new AnsweredBefore(found.answer);

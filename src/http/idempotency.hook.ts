@@ -1,25 +1,23 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Claim, IdempotentAnswers, KeptAnswer } from '../idempotency/idempotent-answers.service.js';
-import type { FailureLog } from '../telemetry/failure-log.js';
 
 /** What of the head belongs to the answer itself and not to the moment. */
 const HEADERS = ['content-type', 'location', 'link', 'cache-control', 'vary'] as const;
 
 /**
- * Keeps what leaves the house under a claimed `Idempotency-Key`, before it leaves. Only what has been done is kept: a request that
- * was refused has changed nothing, and the key is free again for a better one.
+ * Commits what a request under an `Idempotency-Key` has done together with its answer, before the answer leaves. Only what has been done
+ * is kept: a request that was refused has changed nothing, and the key is free again for a better one. If the commit fails, so does the request.
  */
-export function keepAnswers(server: FastifyInstance, answers: IdempotentAnswers, failures: FailureLog): void {
+export function keepAnswers(server: FastifyInstance, answers: IdempotentAnswers): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const { idempotencyClaim: claim } = request;
     if (claim === undefined) {
       done(null, payload);
       return;
     }
-    settled(answers, claim, answerOf(reply, payload))
-      // A copy that comes later then waits until the claim has run out; the answer itself is good.
-      .catch((error: unknown) => { failures.warn('an answer could not be kept under its idempotency key', error, { request_id: request.id }); })
-      .finally(() => done(null, payload));
+    // If the answer cannot be kept, another one is sent instead, which is no longer the answer of this key.
+    delete request.idempotencyClaim;
+    settled(answers, claim, { request, reply, payload }).then(() => done(null, payload), done);
   });
 }
 
@@ -28,13 +26,18 @@ export function sendAgain(reply: FastifyReply, { status, headers, body }: KeptAn
   reply.status(status).headers(headers).header('idempotent-replayed', 'true').send(body);
 }
 
-function settled(answers: IdempotentAnswers, claim: Claim, answer: KeptAnswer | null): Promise<void> {
-  return answer === null ? answers.giveBack(claim) : answers.keep(claim, answer);
+async function settled(answers: IdempotentAnswers, claim: Claim, { request, reply, payload }: Readonly<{ request: FastifyRequest; reply: FastifyReply; payload: unknown }>): Promise<void> {
+  const answer = answerOf(request, reply, payload);
+  if (answer === null) await answers.giveBack(claim, reply.statusCode >= 500);
+  else {
+    await answers.keep(claim, answer);
+    if (claim.key.isReplayed) reply.header('idempotent-replayed', 'true');
+  }
 }
 
-/** Null for what is not worth keeping. */
-function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | null {
-  const isDone = reply.statusCode >= 200 && reply.statusCode < 300;
+/** Null for what is not worth keeping. A browser is led on by 303 when it is done, and by 303 to the sign-in when it is not. */
+function answerOf({ failedAs }: FastifyRequest, reply: FastifyReply, payload: unknown): KeptAnswer | null {
+  const isDone = failedAs === undefined && reply.statusCode >= 200 && reply.statusCode < 400;
   const body = payload ?? '';
   if (!isDone || typeof body !== 'string') return null;
   const headers = HEADERS.flatMap((name) => {

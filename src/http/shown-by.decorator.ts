@@ -29,6 +29,7 @@ declare module 'fastify' {
     rowsOnPage?: number;
     csvColumns?: Columns;
     knowsCopies?: boolean;
+    isSafeToRepeat?: boolean;
     streamExample?: string;
     refusesFollowers?: boolean;
   }
@@ -96,6 +97,9 @@ export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyB
 
 /** For doors that tell a copy of a request by what is in it: an `Idempotency-Key` is nothing to them. */
 export const KnowsCopies = (): MethodDecorator => routeConfig({ knowsCopies: true });
+
+/** For routes that may be carried out twice with the result of once: under an `Idempotency-Key` their answer is kept after the effect, not with it. */
+export const SafeToRepeat = (): MethodDecorator => routeConfig({ isSafeToRepeat: true });
 
 /** For doors whose requests are counted apart from all others, or as what their body asks for; without the sign they are one of `requests`. */
 export const CountedAs = (countedAs: RatePolicy | ((body: unknown) => Tokens)): MethodDecorator => routeConfig({ countedAs });

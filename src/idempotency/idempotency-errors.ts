@@ -18,3 +18,13 @@ export class IdempotencyKeyReused extends DomainError {
     super('This Idempotency-Key has come with another request: another method, address or body.');
   }
 }
+
+export class KeyedRequestsBusy extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'keyed_requests_busy';
+  override readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super('Too many requests with an Idempotency-Key are being answered at the moment. Nothing was changed; try again shortly.');
+  }
+}

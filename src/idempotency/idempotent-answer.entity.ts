@@ -3,6 +3,9 @@ import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legac
 /**
  * A request that came with an `Idempotency-Key`, and what it was answered. Neither key nor request stand here in clear, only keyed
  * digests of both: a request may hold a password. The answer is sealed, because it may hold the secret of an API key.
+ *
+ * A row is committed together with the effect of its request, and never before it. While a request is being answered it has no row; an
+ * advisory lock of its transaction keeps copies away, and PostgreSQL frees that lock when the process ends.
  */
 @Entity({ tableName: 'idempotent_answers' })
 export class IdempotentAnswer {
@@ -14,18 +17,15 @@ export class IdempotentAnswer {
   @Property({ length: 43 })
   readonly fingerprint!: string;
 
-  /** Which of the requests that came under this key is at work; who was thought dead and is not finds another's here. */
-  @Property({ type: 'uuid' })
-  readonly claim!: string;
-
-  @Property({ type: 'timestamptz', length: 3 })
-  readonly claimedAt!: Date;
-
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
   readonly expiresAt!: Date;
 
-  /** Null as long as it is being made. */
+  /** Null while there are only commands. */
   @Property({ type: 'text', nullable: true })
   readonly answer!: string | null;
+
+  /** What the exchange carried out for the request and has committed, from which a copy rebuilds the answer; null as soon as there is the answer. */
+  @Property({ type: 'jsonb', nullable: true })
+  readonly commands!: object | null;
 }

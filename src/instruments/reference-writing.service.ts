@@ -5,6 +5,7 @@ import { requireAdministrator } from '../access/administrators.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { numbersOf } from '../database/locks.js';
+import { afterCommit } from '../database/unit-of-work.js';
 import { SymbolTaken, VersionConflict } from './instrument-errors.js';
 import { changesBetween } from './term-changes.js';
 import { VenueAnnouncements } from './venue-announcements.service.js';
@@ -57,7 +58,7 @@ export class ReferenceWritingService {
         },
         { clear: true },
       );
-      await this.venue.learn();
+      await afterCommit(() => this.venue.learn());
       return written;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new SymbolTaken();

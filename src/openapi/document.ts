@@ -84,7 +84,7 @@ const common: readonly Readonly<{ isAt: (door: Door) => boolean; is: Parameter }
     is: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes it safe to send the request again: for 72 hours, a copy under the same key is answered like the first, with `Idempotent-Replayed: true`.',
+      description: 'Makes it safe to send the request again: for 72 hours, a copy under the same key is answered like the first, with `Idempotent-Replayed: true`, also when the service was killed in between.',
       required: false,
       schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
       example: '3f0c1a52-8d0e-4a5b-9a52-5f1f5a0f8f2e',

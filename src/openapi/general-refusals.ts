@@ -28,6 +28,7 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   storage_full: withBody,
   request_under_way: ({ keepsAnswers }) => keepsAnswers,
   idempotency_key_reused: ({ keepsAnswers }) => keepsAnswers,
+  keyed_requests_busy: ({ keepsAnswers }) => keepsAnswers,
   // A part of the address that is too long to be anybody's name leads nowhere.
   unknown_route: ({ path }) => path.includes(':'),
   // Nobody is behind a door that does not take the method.

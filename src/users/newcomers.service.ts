@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { afterCommit } from '../database/unit-of-work.js';
 
 type Welcome = (userId: number) => Promise<void>;
 
@@ -14,10 +15,12 @@ export class Newcomers {
 
   /** Whoever is registered stays so, whatever becomes of the welcome. */
   async arrive(userId: number): Promise<void> {
-    try {
-      await this.welcome(userId);
-    } catch (error) {
-      this.log.warn(`User ${userId} was registered, and not welcomed: ${String(error)}`);
-    }
+    await afterCommit(async () => {
+      try {
+        await this.welcome(userId);
+      } catch (error) {
+        this.log.warn(`User ${userId} was registered, and not welcomed: ${String(error)}`);
+      }
+    });
   }
 }

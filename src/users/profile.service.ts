@@ -6,6 +6,7 @@ import { requireAdministrator } from '../access/administrators.js';
 import { requireOwner } from '../access/owners.js';
 import { refuseTrial } from '../access/trials.js';
 import { AuditService } from '../audit/audit.service.js';
+import { afterCommit } from '../database/unit-of-work.js';
 import { addressOf } from './address-lines.js';
 import { passwordBytes } from './password.js';
 import { PasswordsService } from './passwords.service.js';
@@ -73,7 +74,7 @@ export class ProfileService {
       await this.access.endAllOf(user.id);
       await this.audit.noteOf(actor, { action: 'user.password_changed', ...(actor.userId !== user.id && { detail: `user ${user.id}` }) });
     });
-    this.access.forget(user.id);
+    await afterCommit(() => this.access.forget(user.id));
     return user;
   }
 

@@ -7,7 +7,7 @@ import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { Leavers } from './leavers.service.js';
 import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -78,6 +78,7 @@ export class UserAdministrationController {
    * @answer 303 A browser goes on to the page of the user.
    */
   @Post(':id/disable')
+  @SafeToRepeat()
   @ShownBy(userPage)
   @TakesForm({ flags: ['cancel_orders'] })
   @HttpCode(200)

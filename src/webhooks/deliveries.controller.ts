@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, SafeToRepeat, ShownBy } from '../http/shown-by.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DELIVERY_COLUMNS, type DeliveryView, deliveryView, type ReplayView, type ToldDeliveryView, toldDeliveryView } from './delivery.view.js';
 import { deliveriesPage } from './pages/deliveries.page.js';
@@ -74,6 +74,7 @@ export class DeliveriesController {
    * @param id The number of the webhook.
    */
   @Post('test')
+  @SafeToRepeat()
   async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ToldDeliveryView> {
     return toldDeliveryView(await this.deliveries.test(actor, id));
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { afterCommit, requestKey } from '../database/unit-of-work.js';
 import { Attempt } from './attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
@@ -49,12 +50,15 @@ export class DeliveriesService {
     return { delivery, attempts, isReadable: delivery.acctId === 0 || (await this.webhooks.maySee(actor, delivery.acctId)) };
   }
 
-  /** Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. */
+  /**
+   * Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. The event is named
+   * after the `Idempotency-Key`, if there is one, so that a copy of the request after a crash is shown the same delivery.
+   */
   async test(actor: Actor, webhookId: number): Promise<ToldDelivery> {
     await this.webhooks.show(actor, webhookId);
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
-    const deliveryId = await this.book.draft(webhookId, { acctId: 0, eventId: `test-${randomUUID()}`, type: 'test', body });
+    const deliveryId = await this.book.draft(webhookId, { acctId: 0, eventId: `test-${requestKey()?.digest ?? randomUUID()}`, type: 'test', body });
     if (deliveryId === null) throw new UnknownWebhook();
     await this.dispatcher.tryOut(webhookId, deliveryId);
     return this.show(actor, { webhookId, deliveryId });
@@ -66,7 +70,7 @@ export class DeliveriesService {
     if (!isReadable) throw new DeliveryWithheld('unseen');
     if (!isWanted(webhook, delivery)) throw new DeliveryWithheld('unwanted');
     if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
-    await this.dispatcher.wake(webhookId);
+    await afterCommit(() => this.dispatcher.wake(webhookId));
     return this.show(actor, { webhookId, deliveryId });
   }
 
@@ -75,7 +79,7 @@ export class DeliveriesService {
     const { webhook } = await this.webhooks.show(actor, webhookId);
     const readable = await this.webhooks.seenBy(actor);
     const count = await this.book.replayFailed(webhookId, { since, types: webhook.eventTypes, acctIds: [readable, webhook.acctIds ?? 'all'] });
-    if (count > 0) await this.dispatcher.wake(webhookId);
+    if (count > 0) await afterCommit(() => this.dispatcher.wake(webhookId));
     return count;
   }
 }

@@ -3,6 +3,7 @@ import { CountingDoors } from '../support/counting-doors.controller.js';
 import { type House, openHouse } from '../support/house.js';
 import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
+import { within } from '../support/within.js';
 
 type Answer = Awaited<ReturnType<House['knock']>>;
 
@@ -23,6 +24,21 @@ describe('a POST with an Idempotency-Key', () => {
   const post = (key: string, body: object = { name: 'Mine' }, as = ada.token, path = '/oauth/client'): Promise<Answer> => house.knock('POST', path, { as, body, headers: { 'idempotency-key': key } });
   const names = async (as = ada.token): Promise<string[]> => (await house.knock('GET', '/oauth/client', { as })).json<{ name: string }[]>().map(({ name }) => name);
   const execute = (statement: string) => house.orm.em.fork().execute<Record<string, unknown>[]>(statement);
+
+  /** Begins a request that cannot go on until the row of its user is free. */
+  const heldUp = async <Begun>(begin: () => Promise<Begun>) => {
+    const holder = house.orm.em.fork();
+    await holder.begin();
+    await holder.execute('select from users where id = ? for update', [ada.id]);
+    const answer = begin();
+    const waiting = { pid: 0 };
+    await within(2_000, async () => {
+      const [row] = await execute(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      if (row === undefined) throw new Error('nothing waits for the row of the user');
+      waiting.pid = Number(row['pid']);
+    });
+    return { answer, ...waiting, free: () => holder.rollback() };
+  };
 
   it('is done once, and a copy is told the same, secret and all', async () => {
     const [first, copy] = [await post('one'), await post('one')];
@@ -97,20 +113,53 @@ describe('a POST with an Idempotency-Key', () => {
     expect(answers.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
   });
 
-  it('is claimed for a minute by somebody who died over it, and then may be tried again, but not with another body', async () => {
-    await post('one');
-    const claimedAgo = (ago: string) => execute(`update idempotent_answers set answer = null, claimed_at = now() - interval '${ago}'`);
+  describe('in two processes on one database', () => {
+    let second: House;
+    beforeAll(async () => (second = await openHouse({ beside: house, env: { SECRET_KEY: house.config.secretKey } })));
+    afterAll(() => second.close());
 
-    await claimedAgo('50 seconds');
-    expect((await post('one')).statusCode).toBe(409);
-    await claimedAgo('61 seconds');
-    expect((await post('one', { name: 'Other' })).statusCode).toBe(422);
-    expect([(await post('one')).statusCode, (await names()).filter((name) => name === 'Mine').length]).toEqual([200, 2]);
+    const there = (key: string): Promise<Answer> => second.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Mine' }, headers: { 'idempotency-key': key } });
+    it('is 409 while the other process carries it out, and is then answered like there', async () => {
+      const { answer, free } = await heldUp(() => post('one'));
+      const early = await there('one');
+      await free();
+      const [first, copy] = [await answer, await there('one')];
+
+      expect([early.statusCode, early.json<{ code: string }>().code, early.headers['retry-after']]).toEqual([409, 'request_under_way', '1']);
+      expect([first.statusCode, copy.statusCode, copy.body, copy.headers['idempotent-replayed']]).toEqual([200, 200, first.body, 'true']);
+      expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+    });
+
+    it('is carried out at once when the other process has lost its connection over it', async () => {
+      const { answer, pid, free } = await heldUp(() => post('one'));
+      await execute(`select pg_terminate_backend(${pid})`);
+      await free();
+      const [lost, next] = [await answer, await there('one')];
+
+      expect([lost.statusCode, next.statusCode, next.headers['idempotent-replayed']]).toEqual([503, 200, undefined]);
+      expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
+    });
+  });
+
+  it('is carried out to its end when its caller hangs up, and its copy is answered', async () => {
+    const url = await house.url();
+    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${ada.token}`, 'idempotency-key': 'hung-up' };
+    const left = new AbortController();
+    const { answer, free } = await heldUp(() => fetch(`${url}/oauth/client`, { method: 'POST', headers, body: JSON.stringify({ name: 'Mine' }), signal: left.signal }).catch(() => null));
+    left.abort();
+    await answer;
+    await free();
+
+    await within(2_000, async () => {
+      const { statusCode, headers: answered } = await post('hung-up');
+      expect([statusCode, answered['idempotent-replayed']]).toEqual([200, 'true']);
+    });
+    expect((await names()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
   it('is kept for 72 hours, sealed, and is then cleaned up', async () => {
     const { secret } = (await post('one')).json<{ secret: string }>();
-    const [row] = await execute(`select *, extract(epoch from expires_at - claimed_at) / 3600 as hours from idempotent_answers`);
+    const [row] = await execute(`select *, round(extract(epoch from expires_at - now()) / 3600, 1) as hours from idempotent_answers`);
     expect([Number(row?.['hours']), JSON.stringify(row).includes(secret)]).toEqual([72, false]);
 
     expect(await cleanUp(house, 10)).toBe(0);

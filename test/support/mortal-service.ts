@@ -6,7 +6,7 @@ import { openYard, postmasterOf, processesOf } from './own-postgres.js';
 import { floorEnvironment } from './trading-over-http.js';
 
 /** Where it dies when its time has come; see mortal-child.ts. */
-export type Point = 'before' | 'during' | 'after' | 'hasty' | 'never';
+export type Point = 'before' | 'during' | 'after' | 'hasty' | 'forgetful' | 'never';
 
 type Life = Readonly<{ child: ChildProcess; ended: Promise<unknown>; url: string; milliseconds: number }>;
 

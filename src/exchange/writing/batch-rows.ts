@@ -7,6 +7,7 @@ import type { EngineEvent, OrderEvent } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { State } from '../../engine/state.js';
 import type { Caller } from '../caller.js';
+import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
 /** One command that the engine has carried out. */
@@ -24,6 +25,7 @@ export type BatchRows = Readonly<{
   positionChanges: readonly WrittenPosition[];
   boards: readonly WrittenBoard[];
   house: readonly HouseEvent[];
+  keyed: readonly KeyedResult[];
 }>;
 
 type Made = Readonly<{ actionId: number; fingerprint: number | null }>;
@@ -36,6 +38,7 @@ export class BatchBooks {
   private readonly steps: WrittenStep[] = [];
   private readonly trades: WrittenTrade[] = [];
   private readonly house: HouseEvent[] = [];
+  private readonly keyed: KeyedResult[] = [];
   private readonly orders = new Map<number, OrderRow>();
   private readonly made = new Map<number, Made>();
   private readonly positions = new Map<string, WrittenPosition>();
@@ -51,10 +54,17 @@ export class BatchBooks {
     this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.accountOf(body, outcome.orderId) });
   }
 
+  /** Keeps what a call under an `Idempotency-Key` has brought about; says whether that is anything. */
+  keep(call: KeyedCall, entries: readonly Entry[]): boolean {
+    const text = resultText(entries);
+    if (text !== null) this.keyed.push({ ...call, text });
+    return text !== null;
+  }
+
   rows(): BatchRows {
-    const { journal, steps, trades, positionChanges, house } = this;
+    const { journal, steps, trades, positionChanges, house, keyed } = this;
     const orders = [...this.orders].map(([id, order]) => ({ order, actionId: this.made.get(id)?.actionId ?? null, fingerprint: this.made.get(id)?.fingerprint ?? null }));
-    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house };
+    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house, keyed };
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */

@@ -5,6 +5,7 @@ import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
 import { houseStatements } from './house-rows.js';
+import { keyedStatements } from './keyed-calls.js';
 import { END_STALLED, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED } from './lease.js';
 
 const TEMPORARY_FILE_LIMIT = '53400';
@@ -108,7 +109,7 @@ export class Writer {
   /** Everything or nothing. `before` is the last command of the batch before this one. */
   write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
     const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) }, rows), query_timeout: PATIENCE_MS };
-    const house = houseStatements(rows.house, state);
+    const house = [...houseStatements(rows.house, state), ...keyedStatements(rows.keyed)];
     return this.alone(async () => {
       if (house.length === 0) await this.client.query(batch);
       else await this.writeTogether([...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })), batch]);

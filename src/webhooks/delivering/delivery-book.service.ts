@@ -59,11 +59,13 @@ export class DeliveryBook {
     });
   }
 
-  /** A delivery that no event brought about. Null if the webhook has been removed: while this is under way, it cannot be. */
+  /** A delivery that no event brought about; the one that is there, if it was drafted before. Null if the webhook has been removed: while this is under way, it cannot be. */
   async draft(webhookId: number, delivery: Drafted): Promise<number | null> {
     return this.em.fork().transactional(async (em) => {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
-      const [row] = held.length === 0 ? [] : await em.execute<{ id: string }[]>(INSERT, [webhookId, JSON.stringify([delivery])]);
+      if (held.length === 0) return null;
+      await em.execute(INSERT, [webhookId, JSON.stringify([delivery])]);
+      const [row] = await em.execute<{ id: string }[]>('select id from webhook_deliveries where webhook_id = ? and event_id = ?', [webhookId, delivery.eventId]);
       return row === undefined ? null : Number(row.id);
     });
   }
@@ -122,7 +124,7 @@ export class DeliveryBook {
 
   /** Sends one again that has arrived or failed, behind what waits. Whether there was one. */
   async replay(webhookId: number, deliveryId: number): Promise<boolean> {
-    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', 'webhook_id = ? and id = ?'), [webhookId, deliveryId, 1]);
+    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', 'webhook_id = ? and id = ?'), [webhookId, deliveryId, 1]);
     return replayed.length > 0;
   }
 
@@ -130,7 +132,7 @@ export class DeliveryBook {
   async replayFailed(webhookId: number, { since, types, acctIds }: Failed): Promise<number> {
     const listed = (items: readonly (string | number)[] | 'all' | null): string | null => (items === null || items === 'all' ? null : `{${items.join(',')}}`);
     const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
-    const replayed = await this.em.fork().execute<unknown[]>(REPLAY.replace('%s', conditions), [webhookId, since, ...acctIds.map(listed), listed(types), WAITING_MAX]);
+    const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', conditions), [webhookId, since, ...acctIds.map(listed), listed(types), WAITING_MAX]);
     return replayed.length;
   }
 }

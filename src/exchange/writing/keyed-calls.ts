@@ -1,0 +1,47 @@
+/**
+ * Calls of the exchange on behalf of a request with an `Idempotency-Key`. What a call brought about is written in the transaction of its
+ * commands, so after a crash a copy of the request finds it and rebuilds the answer instead of giving the commands once more.
+ */
+import type { Statement } from './house-rows.js';
+import type { Entry } from './batch-rows.js';
+
+/** The key of the request as digests, and which of its calls this is. */
+export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: number }>;
+
+/** What a call brought about: in the form in which the caller is told, as text. */
+export type KeyedResult = KeyedCall & Readonly<{ text: string }>;
+
+/** A command and its events. */
+type Result = Pick<Entry, 'seq' | 'time' | 'events'>;
+
+const WRITE = `
+  insert into idempotent_answers as kept (digest, fingerprint, expires_at, commands)
+  values ($1, $2, now() + interval '72 hours', jsonb_build_object($3::text, $4::jsonb))
+  on conflict (digest) do update set fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, answer = null,
+    commands = case when kept.fingerprint = excluded.fingerprint and kept.expires_at > now() then coalesce(kept.commands, '{}') || excluded.commands else excluded.commands end`;
+
+/** One statement each: they are rare, and two calls of one request in a batch would meet in one row. */
+export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
+  return results.map(({ digest, fingerprint, call, text }) => ({ text: WRITE, values: [digest, fingerprint, String(call), text] }));
+}
+
+/** Null if one of the commands was refused: nothing was done, and the key of the request is free for another one. */
+export function resultText(entries: readonly Entry[]): string | null {
+  if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused'))) return null;
+  return JSON.stringify(entries.map(({ seq, time, events }) => ({ seq, time, events })), writeWhole);
+}
+
+/** The same again, from what the database made of the text. */
+export const resultsFrom = (results: unknown): readonly Result[] => readWhole(results) as readonly Result[];
+
+/** A caller's text is never an object, so nobody can write one of these. */
+const writeWhole = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? { whole: String(value) } : value);
+
+function readWhole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readWhole);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as Record<string, unknown>);
+  const [first] = entries;
+  if (entries.length === 1 && first?.[0] === 'whole' && typeof first[1] === 'string') return BigInt(first[1]);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, readWhole(inner)]));
+}
