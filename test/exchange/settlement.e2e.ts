@@ -19,7 +19,7 @@ describe('the expiry of an instrument', () => {
   });
   afterAll(() => house.close());
 
-  it.each(['Cash', 'Physical'])('settles positions (%s): a fill, profit realised, margin free, and the same after a restart', async (style) => {
+  it.each(['Cash', 'Physical'])('settles positions (%s): a fill, profit realised, margin free, and the journal agrees with the tables', async (style) => {
     const productId = await floor.data.product(floor.groupId, { symbol: `END${style.toUpperCase()}`, settlement_style: style });
     const id = await floor.data.instrument(productId, { symbol: `END ${style.toUpperCase()}`, settlement_price: undefined });
     const [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
