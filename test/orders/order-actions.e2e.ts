@@ -45,6 +45,7 @@ describe('POST /orderactions', () => {
       reject_code: null,
       cancel_reason: null,
       version: 1,
+      revision: 1,
       session_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       created_at: action.received_at,
       updated_at: action.received_at,
