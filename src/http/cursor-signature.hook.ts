@@ -23,10 +23,13 @@ export class CursorSignatures {
   listen(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, _reply, done) => {
       const query = request.query as Record<string, unknown>;
-      if (typeof query['cursor'] !== 'string' || request.is404) return done();
-      const cursor = this.opened(query['cursor'], request);
-      if (cursor === null) return done(new InvalidRequest([{ pointer: 'cursor', message: 'cursor must be one that a Link header of this very list gave, with the same filters' }], 'query'));
-      request.query = { ...query, cursor };
+      const signed = request.is404 ? undefined : query['cursor'];
+      const cursor = typeof signed === 'string' ? this.opened(signed, request) : undefined;
+      if (cursor === null) {
+        done(new InvalidRequest([{ pointer: 'cursor', message: 'cursor must be one that a Link header of this very list gave, with the same filters' }], 'query'));
+        return;
+      }
+      if (cursor !== undefined) request.query = { ...query, cursor };
       done();
     });
     fastify.addHook('preSerialization', (request, reply, view, done) => {

@@ -1,4 +1,3 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -9,7 +8,6 @@ import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
 import { callerOf } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { Order } from '../exchange/ledger/order.entity.js';
 import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
 import { withInstruments } from './named-instruments.js';
 import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
@@ -24,7 +22,6 @@ export class OrderActionsService {
     private readonly exchange: ExchangeService,
     private readonly access: AccountAccess,
     private readonly past: PastActions,
-    private readonly em: EntityManager,
     private readonly audit: AuditService,
   ) {}
 
@@ -71,8 +68,8 @@ export class OrderActionsService {
   /** An order that the engine has forgotten, because it is finished. One that was named by its account is known to be touchable. */
   private async mayTouch(actor: Actor, orderId: number | null): Promise<boolean> {
     if (orderId === null) return true;
-    const order = await this.em.findOne(Order, { id: orderId }, { fields: ['acctId'] });
-    return order !== null && this.access.mayTrade(actor, order.acctId);
+    const acctId = await this.past.accountOf(orderId);
+    return acctId !== null && this.access.mayTrade(actor, acctId);
   }
 }
 

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { OrderAction } from '../engine/command.js';
 import type { OrderRefusalCode } from '../engine/refusal.js';
+import { Order } from '../exchange/ledger/order.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, Outcome, Replay } from './action-outcome.js';
 import { statusIn } from './order-step.js';
@@ -63,6 +64,11 @@ export class PastActions {
     private readonly em: EntityManager,
     private readonly scales: PriceScales,
   ) {}
+
+  /** Whose an order is that the engine may have forgotten; null where there is none. */
+  async accountOf(orderId: number): Promise<number | null> {
+    return (await this.em.findOne(Order, { id: orderId }, { fields: ['acctId'] }))?.acctId ?? null;
+  }
 
   async outcomeOf({ actionId, orderId }: Replay): Promise<Outcome> {
     const [past] = await this.em.execute<Past[]>(PAST, [orderId, actionId]);

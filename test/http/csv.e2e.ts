@@ -18,7 +18,7 @@ describe('a list that is asked for as text/csv', () => {
     const answer = await csv('full');
 
     expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: '</table-doors/full?cursor=x>; rel="next"' });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: expect.stringMatching(/^<\/table-doors\/full\?cursor=x\.[\w-]{22}>; rel="next"$/) });
     expect(answer.body).toBe('id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n');
   });
 
