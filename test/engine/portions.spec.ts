@@ -1,3 +1,4 @@
+import { Floor } from './floor.js';
 import { casesOf, expectation, run } from './tables.js';
 
 const table = `
@@ -112,6 +113,16 @@ const table = `
   continue in 1 -> #2 Expired session_closed
   b sells 1 at 91 -> #4 New
 
+# orders that have ended in between are not counted among a portion
+  a buys 1 at 90 -> #1 New
+  a buys 1 at 91 -> #2 New
+  a buys 1 at 92 -> #3 New
+  a buys 1 at 93 -> #4 New
+  a cancels all in 1 -> #1 Cancelled mass_cancelled
+  a cancels 2 -> #2 Cancelled requested
+  continue in 1 -> #3 Cancelled mass_cancelled
+  continue in 1 -> #4 Cancelled mass_cancelled
+
 # a portion of nothing leaves everything to the next ones
   a buys 1 at 90 -> #1 New
   a cancels all in 0 ->
@@ -122,5 +133,16 @@ const table = `
 describe('commands that end many orders, in portions', () => {
   it.each(casesOf(table).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
+  });
+
+  it('are never pending when they mean no more orders than their portion', () => {
+    const pendingAfter = (line: string): boolean => {
+      const floor = new Floor();
+      for (const order of ['a buys 1 at 90', 'a buys 1 at 91']) floor.say(order);
+      floor.say(line);
+      return floor.events.some(({ type }) => type === 'CommandPending');
+    };
+
+    expect([pendingAfter('a cancels all in 2'), pendingAfter('a cancels all in 1')]).toEqual([false, true]);
   });
 });
