@@ -20,7 +20,13 @@ const FIRST_IDS = 1_000;
 
 const ENDS_ALL: OrderSelection = { accounts: null, instruments: null, side: null, expiring: [] };
 
-export const selection = (restricted: Partial<OrderSelection>): OrderSelection => ({ ...ENDS_ALL, ...restricted });
+const ascending = (ids: readonly number[] | null): readonly number[] | null => ids && ids.toSorted((a, b) => a - b);
+
+/** Ids rise, whatever the order of the maps they come from: after a restart the same command is to have the same events. */
+export function selection(restricted: Partial<OrderSelection>): OrderSelection {
+  const { accounts, instruments, side, expiring } = { ...ENDS_ALL, ...restricted };
+  return { accounts: ascending(accounts), instruments: ascending(instruments), side, expiring: expiring.toSorted((a, b) => a - b) };
+}
 
 export class LargeCommands {
   /** The rest of each pending command, selected once; not part of the state. */
