@@ -119,7 +119,7 @@ export class Schemas {
 
   /** `undefined` means absent, literals of one kind become an enumeration, and null joins a plain type. */
   private union(parts: readonly ts.Type[]): Schema {
-    const present = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+    const present = asDeclared(parts.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)));
     const isNull = ({ flags }: ts.Type): boolean => (flags & ts.TypeFlags.Null) !== 0;
     const nullable = present.some(isNull);
     const schemas = merged(present.filter((part) => !isNull(part)).map((part) => this.schema(part)));
@@ -178,4 +178,15 @@ function merged(schemas: readonly Schema[]): Schema[] {
     return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
   });
   return [...schemas.filter((schema) => !literal(schema)), ...enumerations];
+}
+
+/** The compiler orders the parts of a union by when it met them first; here they stand as a union type in their files writes them. */
+function asDeclared(parts: readonly ts.Type[]): readonly ts.Type[] {
+  const nameOf = (type: ts.Type): string => (type.symbol as ts.Symbol | undefined)?.name ?? '';
+  const files = new Set(parts.flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations?.[0]?.getSourceFile() ?? []));
+  const names = [...files].flatMap((file) =>
+    file.statements.flatMap((statement) => (ts.isTypeAliasDeclaration(statement) && ts.isUnionTypeNode(statement.type) ? statement.type.types.map((part) => part.getText(file)) : [])),
+  );
+  const placeOf = (type: ts.Type): number => (names.includes(nameOf(type)) ? names.indexOf(nameOf(type)) : names.length);
+  return parts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

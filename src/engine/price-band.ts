@@ -13,9 +13,6 @@ export function bandAround(instrument: Instrument, reference: number | null = in
   return { low: reference - reach, high: reference + reach, reference };
 }
 
-/** Whether a buyer would pay more than the band allows, or a seller take less. */
-export const isBeyond = ({ low, high }: PriceBand, side: Side, price: number): boolean => (side === 'Buy' ? price > high : price < low);
-
 export const isWithin = ({ low, high }: PriceBand, price: number): boolean => price >= low && price <= high;
 
 /** The worst price at which an order of this side may trade now. */

@@ -15,4 +15,4 @@ export const FIRST_RULES = 1;
 export const SECOND_RULES = 2;
 
 /** What this engine adopts. */
-export const CURRENT_RULES = SECOND_RULES;
+export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES);

@@ -56,9 +56,6 @@ export function liveValues(account: Account): LiveValues {
   };
 }
 
-/** What the account would be worth if everything were closed at its mark: the last statement, and the profit since. In money, rounded down. */
-export const netLiquidation = (account: Account): bigint => floor(netLiqValue(account), VALUES_PER_MONEY);
-
 const netLiqValue = (account: Account): bigint => (account.baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sum(account, (holding) => sinceBaseline(account, holding).total);
 
 /** Values from what each holding has in units of price times contracts. */

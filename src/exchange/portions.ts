@@ -7,7 +7,7 @@ import type { EngineEvent } from '../engine/event.js';
 import type { PendingCommand } from '../engine/pending-command.js';
 
 /** A command that ends no more than these is answered whole. */
-export const PORTION = 1_000;
+const PORTION = 1_000;
 /** The portions behind the first one: whoever waits behind one of them waits no longer than 100 ms, also on a busy machine. */
 export const NEXT_PORTION = 500;
 

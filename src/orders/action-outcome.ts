@@ -10,7 +10,7 @@ import type { ShownOrder } from './shown-order.js';
 export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;
 
 /** How many orders a mass cancellation means, and the first thousand of them at least. While it is pending, some of them still trade. */
-export type Cancelled = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
+type Cancelled = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
 
 /** What came of an order action: as the engine has just told it, or as the tables remember it. */
 export type Outcome = Readonly<{

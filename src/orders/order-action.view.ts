@@ -22,7 +22,11 @@ export type OrderActionView = Readonly<{
   order_ids?: readonly number[];
   /** How many orders a large mass cancellation means: those that were open when it came. They are cancelled in portions, the oldest first. */
   orders_meant?: number;
-  /** Where the orders are listed that it has cancelled so far. An order that is missing in the end was filled or cancelled before its portion. */
+  /**
+   * Where the orders are listed that it has cancelled so far. An order that is missing in the end was filled or cancelled before its portion.
+   *
+   * @example "/orders?cancelled_by=4711"
+   */
   orders_url?: string;
 }>;
 

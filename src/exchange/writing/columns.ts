@@ -47,3 +47,6 @@ function quotedArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
   }
   return `{${array.slice(1)}}`;
 }
+
+/** One statement of the transaction in which a batch is written. */
+export type Statement = Readonly<{ text: string; values: readonly unknown[] }>;

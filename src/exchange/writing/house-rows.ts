@@ -6,10 +6,8 @@ import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { State } from '../../engine/state.js';
 import { decimalText } from '../../money/decimal.js';
 import type { HouseEvent } from './batch-rows.js';
-import { arraysOf, insertInto, type Table } from './columns.js';
+import { arraysOf, insertInto, type Statement, type Table } from './columns.js';
 import * as tables from './house-tables.js';
-
-export type Statement = Readonly<{ text: string; values: readonly unknown[] }>;
 
 type Told<Type extends EngineEvent['type']> = Readonly<{ seq: number; time: number; event: Extract<EngineEvent, { type: Type }> }>;
 

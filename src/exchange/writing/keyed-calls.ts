@@ -2,8 +2,8 @@
  * Calls of the exchange on behalf of a request with an `Idempotency-Key`. What a call brought about is written in the transaction of its
  * commands, so after a crash a copy of the request finds it and rebuilds the answer instead of giving the commands once more.
  */
-import type { Statement } from './house-rows.js';
-import type { Entry } from './batch-rows.js';
+import type { EngineEvent } from '../../engine/event.js';
+import type { Statement } from './columns.js';
 
 /** The key of the request as digests, and which of its calls this is. */
 export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: number }>;
@@ -12,7 +12,7 @@ export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: nu
 export type KeyedResult = KeyedCall & Readonly<{ text: string }>;
 
 /** A command and its events. */
-type Result = Pick<Entry, 'seq' | 'time' | 'events'>;
+type Result = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
 
 const WRITE = `
   insert into idempotent_answers as kept (digest, fingerprint, expires_at, commands)
@@ -26,7 +26,7 @@ export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
 }
 
 /** Null if one of the commands was refused: nothing was done, and the key of the request is free for another one. */
-export function resultText(entries: readonly Entry[]): string | null {
+export function resultText(entries: readonly Result[]): string | null {
   if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused'))) return null;
   return JSON.stringify(entries.map(({ seq, time, events }) => ({ seq, time, events })), writeWhole);
 }
