@@ -76,15 +76,14 @@ describe('the pages of one’s own account', () => {
     const { page, close } = await browser.open(`${home}/profile/password`, { script: false });
     expect(page.url()).toBe(`${home}/`);
     await page.getByRole('status').getByRole('link', { name: 'Sign in' }).press('Enter');
-    await page.waitForURL(`${home}/login`);
+    await page.waitForURL(`${home}/login?resume=${encodeURIComponent('/profile/password')}`);
     await page.locator('#username:focus').waitFor();
     await page.keyboard.type(eve.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(eve.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${home}/desk`);
+    await page.waitForURL(`${home}/profile/password`);
 
-    await page.goto(`${home}/profile/password`);
     await page.getByLabel('Current password').focus();
     await page.keyboard.type(eve.password);
     await page.keyboard.press('Tab');

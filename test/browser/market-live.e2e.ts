@@ -112,7 +112,8 @@ describe('the live board', () => {
     await other.getByRole('button', { name: 'Sign out' }).click();
     await state(page, 'you are signed out');
 
-    expect(complaints).toEqual([]);
+    // Chromium reports the 401 that ends the page.
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     await close();
   }, 60_000);
 

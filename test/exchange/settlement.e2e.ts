@@ -1,4 +1,3 @@
-import { HOUSE } from '../../src/exchange/caller.js';
 import { type House, openHouse } from '../support/house.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -28,7 +27,7 @@ describe('the expiry of an instrument', () => {
     const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
     const before = await margin();
     await house.knock('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
-    await venue(house).exchange.carryOut(HOUSE, { type: 'ExpireInstrument', instrumentId: id });
+    await venue(house).carryOut({ type: 'ExpireInstrument', instrumentId: id });
 
     const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
     const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);

@@ -51,7 +51,7 @@ describe('what is stored of a venue', () => {
   afterAll(() => database.close());
 
   it('is nothing before its first command', async () => {
-    const nothing = { groups: [], products: [], instruments: [], accounts: [], holdings: [], orders: [], clientOrders: [] };
+    const nothing = { groups: [], products: [], instruments: [], accounts: [], holdings: [], orders: [], pending: [], clientOrders: [] };
     expect(await storedVenue(database.url)).toStrictEqual({ counters: { command: 0, action: 0, order: 0, trade: 0, rank: 0, reconciliationBreak: 0, rules: 1 }, ...nothing });
   });
 

@@ -93,9 +93,11 @@ describe(`bars of random trades, seed ${seed}`, () => {
     const answer = await house.knock('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, { as: token, accept: 'text/csv' });
     const [title, first] = answer.body.split('\r\n');
 
-    expect(title).toBe('instrument_id,interval,start,session_date,open,high,low,close,volume,trades');
+    expect(title).toBe('instrument_id,symbol,interval,start,session_date,open,high,low,close,volume,trades');
     const [bar] = await naiveBars(house.database.url, instruments[0] ?? 0, '1d');
-    expect(first).toBe(Object.values(bar ?? {}).join(','));
+    const [instrument, symbol, ...values] = first?.split(',') ?? [];
+    expect([instrument, ...values].join(',')).toBe(Object.values(bar ?? {}).join(','));
+    expect(symbol).toMatch(/^[A-Z0-9]+$/);
   });
 
   it.each([

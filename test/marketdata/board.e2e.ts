@@ -52,7 +52,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
     }
     expect(await read()).toEqual(whole);
     const csv = (await house.knock('GET', `/marketdata?${ALL}`, { as: token, accept: 'text/csv' })).body.trim().split('\r\n');
-    expect(csv[0]).toBe('instrument_id,side,price,quantity,levels,time,seq');
+    expect(csv[0]).toBe('instrument_id,symbol,side,price,quantity,levels,time,seq');
     expect(csv).toHaveLength(whole.length + 1);
   });
 

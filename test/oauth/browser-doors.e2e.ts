@@ -118,10 +118,10 @@ describe('a browser at the doors of programs', () => {
       expect((await house.knock('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(expect.objectContaining({ name: 'By hand' }));
     });
 
-    it('leaves a program that sends a form alone', async () => {
+    it('tells a program that sends a form to send JSON', async () => {
       const answer = await house.knock('POST', '/session-doors/bearer', { as: ada.token, accept: 'text/html', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { word: 'x' } });
 
-      expect(answer.statusCode).toBe(201);
+      expect(answer.statusCode).toBe(415);
     });
   });
 

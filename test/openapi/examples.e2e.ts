@@ -21,14 +21,14 @@ describe('the examples of the description, sent as they stand', () => {
   const urlencoded = (example: Record<string, string>): string => new URLSearchParams(example).toString();
   const send = (path: string, type: string, payload: string) => house.knock('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
 
-  it('register a customer in JSON and as a form, and then sign in', async () => {
+  it('register a customer in JSON, tell a key that sends a form to send JSON, and then sign in', async () => {
     const asJson = exampleOf('/users', 'application/json');
     const asForm = { ...exampleOf('/users', form), email: 'form@example.test' };
     const taken = { ...asJson, email: 'customer@example.test' };
     const signIn = { ...exampleOf('/oauth/token', form), username: taken.email };
 
     expect((await send('/users', 'application/json', JSON.stringify(taken))).statusCode).toBe(201);
-    expect((await send('/users', form, urlencoded(asForm))).statusCode).toBe(201);
+    expect((await send('/users', form, urlencoded(asForm))).statusCode).toBe(415);
     const issued = await send('/oauth/token', form, urlencoded(signIn));
     expect([issued.statusCode, issued.json().token_type]).toEqual([200, 'bearer']);
   });

@@ -79,7 +79,7 @@ describe('orders and fills', () => {
     const [buy, sell] = await list('/fills', floor.admin.token);
     const trade = buy?.['trade_id'] as number;
 
-    expect(buy).toEqual({ id: 2 * trade, trade_id: trade, order_id: resting.id, client_order_id: '=1+1', instrument_id: floor.instrumentId, symbol: 'FLOOR', currency: 'USD', acct_id: acct, side: 'Buy', price: 6700, quantity: 2, liquidity: 'Added', session_date: resting['session_date'], traded_at: expect.stringMatching(/Z$/) });
+    expect(buy).toEqual({ id: 2 * trade, trade_id: trade, order_id: resting.id, client_order_id: '=1+1', instrument_id: floor.instrumentId, symbol: 'FLOOR', currency: 'USD', acct_id: acct, side: 'Buy', price: 6700, quantity: 2, liquidity: 'Added', settlement_style: null, session_date: resting['session_date'], traded_at: expect.stringMatching(/Z$/) });
     expect(sell).toMatchObject({ id: 2 * trade + 1, order_id: filled.id, acct_id: bobs, side: 'Sell', liquidity: 'Removed' });
     expect(await ids(`/fills?since_id=${2 * trade}`, floor.admin.token)).toEqual([2 * trade + 1]);
     expect(await ids(`/fills?since_id=${2 * trade - 1}`, floor.admin.token)).toEqual([2 * trade, 2 * trade + 1]);

@@ -16,7 +16,7 @@ type Trade = Readonly<{ price: number; quantity: number; at: number; session: st
 
 /** Every bar of an instrument, worked out anew from all its trades: slow, and plain to see. */
 export async function naiveBars(url: string, instrumentId: number, span: Span) {
-  const rows = await query(url, `select price::int, quantity, extract(epoch from at)::float8 at, session_date::text session from trades where instrument_id = ${instrumentId} order by id`);
+  const rows = await query(url, `select price::int, quantity, extract(epoch from at)::float8 at, session_date::text session from trades where instrument_id = ${instrumentId} and settlement_style is null order by id`);
   const scale = 10 ** Number((await query(url, `select (p.terms ->> 'scale')::int scale from instruments i join product_states p on p.product_id = i.product_id where i.id = ${instrumentId}`))[0]?.['scale'] ?? 0);
   const stretches = new Map<string, Trade[]>();
   for (const trade of rows as unknown as Trade[]) {

@@ -26,11 +26,12 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
   const rows = async <Row>(statement: string): Promise<Row[]> => (await query(first.database.url, statement)) as Row[];
   const exchange = () => venue(house).exchange;
   await exchange().keepSessions();
-  const open = async (): Promise<number> => {
-    const { events } = await exchange().carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId: userId, name: 'One', currency: 'USD', timeZone: 'UTC', limits: noLimits }));
+  /** The accounts have two owners, because the sandbox keeps an owner from trading with themselves. */
+  const open = async (ownerId: number): Promise<number> => {
+    const { events } = await exchange().carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name: 'One', currency: 'USD', timeZone: 'UTC', limits: noLimits }));
     return events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []))[0] ?? 0;
   };
-  const accounts = [await open(), await open()] as const;
+  const accounts = [await open(userId), await open((await people.ada(house)).id)] as const;
   const product = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from products where symbol = '${symbol}'`))[0]?.id);
   const instrument = async (symbol: string): Promise<number> => Number((await rows<{ id: string }>(`select id from instruments where product_id = ${await product(symbol)} order by expiration nulls first, id limit 1`))[0]?.id);
 

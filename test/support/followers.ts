@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A request that a client sends and whose redirect it follows by itself. */
-export type Followed = Readonly<{ method: string; url: string; headers: Readonly<Record<string, string>>; body?: string }>;
+type Followed = Readonly<{ method: string; url: string; headers: Readonly<Record<string, string>>; body?: string }>;
 
 /** What the client reports in the end. */
-export type Reported = Readonly<{ status: number; body: string }>;
+type Reported = Readonly<{ status: number; body: string }>;
 
 /** An HTTP client as people use it, with its default settings for redirects. */
 export type Follower = Readonly<{ name: string; isThere: () => boolean; send: (request: Followed) => Promise<Reported> }>;

@@ -8,11 +8,11 @@ const LEVELS = `
   select o.instrument_id, o.side, o.limit_price price, sum(o.quantity - o.filled_quantity)::int quantity, count(*)::int orders
   from orders o where status = 'Open' and state <> 'PendingTrigger'
   group by 1, 2, 3 order by 1, 2, case o.side when 'Buy' then -o.limit_price else o.limit_price end`;
-const LAST = 'select distinct on (instrument_id) instrument_id, price, quantity from trades order by instrument_id, id desc';
+const LAST = 'select distinct on (instrument_id) instrument_id, price, quantity from trades where settlement_style is null order by instrument_id, id desc';
 const SESSIONS = `
   select i.instrument_id, (p.terms ->> 'scale')::int scale, max(t.price) high, min(t.price) low, sum(t.quantity)::int volume
   from instrument_states i join product_states p on p.product_id = (i.terms ->> 'productId')::bigint
-  left join trades t on t.instrument_id = i.instrument_id and t.session_date = p.session_date
+  left join trades t on t.instrument_id = i.instrument_id and t.session_date = p.session_date and t.settlement_style is null
   group by 1, 2 order by 1`;
 
 /** What the market must show, worked out anew from every order and every trade that is written: slow, and plain to see. */

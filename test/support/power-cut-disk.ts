@@ -7,8 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const run = (program: string, ...args: readonly string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
-export type PowerCutDisk = NonNullable<ReturnType<typeof openPowerCutDisk>>;
-
 /** Makes and mounts such a disk; null where this machine does not allow it (not root, no loop device, no xfsprogs). */
 export function openPowerCutDisk(megabytes = 1_024) {
   const base = mkdtempSync(join(tmpdir(), 'kontor-power-'));
