@@ -6,9 +6,10 @@ import type { BatchRows } from './batch-rows.js';
 import { BATCH, batchParameters } from './batch-statement.js';
 import { houseStatements } from './house-rows.js';
 import { keyedStatements } from './keyed-calls.js';
-import { END_STALLED, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED } from './lease.js';
+import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
 
 const TEMPORARY_FILE_LIMIT = '53400';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Longer than any batch takes; whoever waits for an answer is told sooner that it is not known. */
 const PATIENCE_MS = 20_000;
 
@@ -136,8 +137,15 @@ export class Writer {
 
 /** Takes the lock from a process that hangs. Gives the session that was ended for it. */
 async function replaceStalled(client: pg.PoolClient): Promise<number> {
-  const { rows } = await client.query<{ pid: number; ended: boolean }>(END_STALLED, [...numbersOf('exchange')]);
-  const stalled = rows.find(({ ended }) => ended);
-  if (stalled === undefined || !(await tryLock(client, 'exchange'))) throw new ExchangeElsewhere();
-  return stalled.pid;
+  await client.query(`set lock_timeout = ${END_WITHIN_MS}`);
+  try {
+    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, [...numbersOf('exchange')]);
+    const [stalled] = rows;
+    if (stalled === undefined) throw new ExchangeElsewhere();
+    return stalled.pid;
+  } catch (error) {
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? new ExchangeElsewhere() : error;
+  } finally {
+    await client.query('reset lock_timeout');
+  }
 }
