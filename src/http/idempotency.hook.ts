@@ -27,19 +27,23 @@ export function sendAgain(reply: FastifyReply, { status, headers, body }: KeptAn
 }
 
 async function settled(answers: IdempotentAnswers, claim: Claim, { request, reply, payload }: Readonly<{ request: FastifyRequest; reply: FastifyReply; payload: unknown }>): Promise<void> {
-  const answer = answerOf(request, reply, payload);
-  if (answer === null) await answers.giveBack(claim, reply.statusCode >= 500);
-  else {
-    await answers.keep(claim, answer);
-    if (claim.key.isReplayed) reply.header('idempotent-replayed', 'true');
+  if (!isDone(request, reply)) {
+    await answers.giveBack(claim, reply.statusCode >= 500);
+    return;
   }
+  const body = payload ?? '';
+  if (typeof body !== 'string') {
+    await answers.giveBack(claim, true);
+    throw new Error('the answer to a request under an Idempotency-Key is no text, and cannot be kept');
+  }
+  await answers.keep(claim, answerOf(reply, body));
+  if (claim.key.isReplayed) reply.header('idempotent-replayed', 'true');
 }
 
-/** Null for what is not worth keeping. A browser is led on by 303 when it is done, and by 303 to the sign-in when it is not. */
-function answerOf({ failedAs }: FastifyRequest, reply: FastifyReply, payload: unknown): KeptAnswer | null {
-  const isDone = failedAs === undefined && reply.statusCode >= 200 && reply.statusCode < 400;
-  const body = payload ?? '';
-  if (!isDone || typeof body !== 'string') return null;
+/** A browser is led on by 303 when it is done, and by 303 to the sign-in when it is not. */
+const isDone = ({ failedAs }: FastifyRequest, { statusCode }: FastifyReply): boolean => failedAs === undefined && statusCode >= 200 && statusCode < 400;
+
+function answerOf(reply: FastifyReply, body: string): KeptAnswer {
   const headers = HEADERS.flatMap((name) => {
     const value = reply.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];

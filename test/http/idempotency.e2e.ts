@@ -168,4 +168,11 @@ describe('a POST with an Idempotency-Key', () => {
     await execute(`update idempotent_answers set expires_at = now() - interval '1 second'`);
     expect([await cleanUp(house, 10), await execute('select 1 from idempotent_answers')]).toEqual([1, []]);
   });
+
+  it('fails, and changes nothing, when its answer cannot be kept', async () => {
+    await execute('create table counted (line integer)');
+    const { statusCode } = await post('bytes', {}, ada.token, '/counting-doors/bytes');
+
+    expect([statusCode, await execute('select line from counted')]).toEqual([500, []]);
+  });
 });

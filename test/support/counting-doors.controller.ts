@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Post } from '@nestjs/common';
 import { KnowsCopies } from '../../src/http/shown-by.decorator.js';
 
@@ -6,10 +7,19 @@ let count = 0;
 /** A door that counts its visitors, and says that it can tell a copy from another. */
 @Controller('counting-doors')
 export class CountingDoors {
+  constructor(private readonly em: EntityManager) {}
+
   /** Counts. */
   @Post()
   @KnowsCopies()
   count(): { count: number } {
     return { count: ++count };
+  }
+
+  /** Writes a row, and answers with bytes, which cannot be kept under a key. */
+  @Post('bytes')
+  async bytes(): Promise<Buffer> {
+    await this.em.execute('insert into counted (line) values (1)');
+    return Buffer.from('done');
   }
 }
