@@ -12,7 +12,7 @@ import { mutants } from './mutant-list.ts';
 const root = join(fileURLToPath(import.meta.url), '..', '..', '..');
 /** A broken loop may never end; that is noticed as well. */
 const hungAfterMilliseconds = 120_000;
-const specs = ['matching', 'stops', 'changes', 'sessions', 'permission', 'risk', 'positions', 'portions', 'bands', 'first-rules', 'rules'].map((name) => `test/engine/${name}`);
+const specs = ['matching', 'stops', 'changes', 'sessions', 'permission', 'risk', 'positions', 'portions', 'bands', 'first-rules', 'rules', 'settlement', 'reference-lists'].map((name) => `test/engine/${name}`);
 
 /** A copy of the cellar and its tables, with its own settings of jest: no database is needed here. */
 function workshop() {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import axios from 'axios';
 
 /** A request that a client sends and whose redirect it follows by itself. */
 type Followed = Readonly<{ method: string; url: string; headers: Readonly<Record<string, string>>; body?: string }>;
@@ -15,16 +16,6 @@ import json, requests, sys
 asked = json.load(sys.stdin)
 answer = requests.request(asked['method'], asked['url'], headers=asked['headers'], data=asked.get('body'))
 print(json.dumps({'status': answer.status_code, 'body': answer.text}))
-`;
-
-const AXIOS = `
-const chunks = [];
-process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', async () => {
-  const { method, url, headers, body } = JSON.parse(chunks.join(''));
-  const { default: axios } = await import('axios');
-  const { status, data } = await axios.request({ method, url, headers, data: body, validateStatus: null, responseType: 'text', transformResponse: (text) => text });
-  console.log(JSON.stringify({ status, body: data }));
-});
 `;
 
 /** The clients that the notes for callers speak of. Not every machine has each of them. */
@@ -47,7 +38,14 @@ export const followers: readonly Follower[] = [
     },
   },
   { name: 'Python requests', isThere: () => succeeds('python3', ['-c', 'import requests']), send: async (request) => JSON.parse(await outputOf('python3', ['-c', PYTHON], JSON.stringify(request))) as Reported },
-  { name: 'axios', isThere: () => succeeds(process.execPath, ['--input-type=module', '-e', 'await import("axios")']), send: async (request) => JSON.parse(await outputOf(process.execPath, ['-e', AXIOS], JSON.stringify(request))) as Reported },
+  {
+    name: 'axios',
+    isThere: () => true,
+    send: async ({ method, url, headers, body }) => {
+      const { status, data } = await axios.request<string>({ method, url, headers, data: body, validateStatus: null, responseType: 'text', transformResponse: (text: string) => text });
+      return { status, body: data };
+    },
+  },
 ];
 
 const succeeds = (program: string, args: readonly string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
