@@ -8,9 +8,10 @@ import type { Order, OrderTerms } from './order.js';
 import { unitsOf } from './order-entry.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
-import { type Refusal, refuse } from './refusal.js';
+import type { Limited } from './price-tick.js';
+import { type Refusal, refuse, withoutFigures } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, NOT_PERMITTED } from './risk.js';
-import { SECOND_RULES } from './rules.js';
+import { SECOND_RULES, THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -137,7 +138,8 @@ export class OrderChange {
     this.out.tell({ type: 'ActionAccepted', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null });
   }
 
-  private turnAway(refusal: Refusal, order?: Order): void {
+  private turnAway(found: Refusal, order?: Order): void {
+    const refusal = this.state.follows(THIRD_RULES) ? found : withoutFigures(found);
     this.out.tell({ type: 'ActionRefused', actionId: ++this.state.counters.action, orderId: order?.origin.id ?? null, fingerprint: null, refusal });
   }
 }
@@ -174,8 +176,8 @@ const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean => Number
 
 function newTerms(command: OrderModification, order: Order): OrderTerms | Refusal {
   const { terms, instrument } = order;
-  const limitPrice = newPrice(command.limitPrice, terms.limitPrice, instrument);
   const stopPrice = newStop(command.stopPrice, order);
+  const limitPrice = newPrice(command.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { quantity: command.quantity ?? terms.quantity, limitPrice, stopPrice, ...newLife(command, terms) };
@@ -188,13 +190,16 @@ function newLife(command: OrderModification, terms: OrderTerms): Pick<OrderTerms
 }
 
 /** An order without such a price does not get one by modification: it would be another type of order. */
-export function newPrice(price: Decimal | null, old: number | null, instrument: Instrument): number | Refusal | null {
+export function newPrice(price: Decimal | null, old: number | null, { instrument, limited }: Readonly<{ instrument: Instrument; limited: Limited | null }>): number | Refusal | null {
   if (price === null) return old;
-  return old === null ? refuse('price_off_tick', 'This type of order has no such price.') : unitsOf(price, instrument);
+  return old === null ? refuse('price_off_tick', 'This type of order has no such price.') : unitsOf(price, instrument, limited);
 }
 
+/** What a new limit is measured from: the stop price of an order that waits for it. */
+export const changedLimit = ({ origin, waitsForTrigger }: Order, stopPrice: number | Refusal | null): Limited => ({ side: origin.side, stopPrice: waitsForTrigger && typeof stopPrice === 'number' ? stopPrice : null });
+
 export function newStop(price: Decimal | null, { terms, instrument, waitsForTrigger }: Order): number | Refusal | null {
-  const stopPrice = newPrice(price, terms.stopPrice, instrument);
+  const stopPrice = newPrice(price, terms.stopPrice, { instrument, limited: null });
   const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
   return isMoved && !waitsForTrigger ? refuse('price_off_tick', 'This order waits for no stop price any more.') : stopPrice;
 }

@@ -1,5 +1,5 @@
 /** New orders: whether they may enter, and what is remembered of them so that a copy makes no second order. */
-import { type Decimal, decimalText } from '../money/decimal.js';
+import type { Decimal } from '../money/decimal.js';
 import type { Account, ClientOrder } from './account.js';
 import type { Command, OrderSubmission } from './command.js';
 import type { Execution } from './execution.js';
@@ -7,8 +7,10 @@ import { fingerprintOf } from './fingerprint.js';
 import type { Instrument } from './instrument.js';
 import { Order, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
-import { type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
+import { type Limited, refuseOffTick } from './price-tick.js';
+import { type OrderRefusalCode, type Refusal, refuse, withoutFigures } from './refusal.js';
 import { checkLimits, checkTerms, mayEnter, mayTrade, NOT_PERMITTED } from './risk.js';
+import { THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const orderTypes = { LimitOrderSub: 'Limit', MarketOrderSub: 'Market', StopOrderSub: 'Stop', StopLimitOrderSub: 'StopLimit' } as const;
@@ -47,7 +49,8 @@ export class OrderEntry {
   private decide(command: Submission, account: Account, instrument: Instrument): void {
     const terms = termsOf(command, instrument);
     const order = this.draw(command, account, { instrument, terms: 'code' in terms ? unplacedTerms(command) : terms });
-    const refusal = this.check(command, order, 'code' in terms ? terms : null);
+    const found = this.check(command, order, 'code' in terms ? terms : null);
+    const refusal = found && !this.state.follows(THIRD_RULES) ? withoutFigures(found) : found;
     const actionId = ++this.state.counters.action;
     const orderId = order.origin.id;
     const fingerprint = this.remember(command, account, { actionId, orderId });
@@ -104,18 +107,16 @@ export class OrderEntry {
 
 /** The terms in the product's units, or why they cannot be. */
 function termsOf(command: OrderSubmission, instrument: Instrument): OrderTerms | Refusal {
-  const limitPrice = unitsOf(command.limitPrice, instrument);
-  const stopPrice = unitsOf(command.stopPrice, instrument);
+  const stopPrice = unitsOf(command.stopPrice, instrument, null);
+  const limitPrice = unitsOf(command.limitPrice, instrument, { side: command.side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { ...unplacedTerms(command), limitPrice, stopPrice };
 }
 
 /** A price in units of the instrument's product. One between two units lies between two ticks as well. */
-export function unitsOf(price: Decimal | null, { product }: Instrument): number | Refusal | null {
-  if (price === null) return null;
-  const { tick, scale } = product.terms;
-  return product.units(price) ?? refuse('price_off_tick', `The price is not a multiple of the tick, ${decimalText(tick, scale)}.`);
+export function unitsOf(price: Decimal | null, instrument: Instrument, limited: Limited | null): number | Refusal | null {
+  return price === null ? null : (instrument.product.units(price) ?? refuseOffTick(price, instrument, limited));
 }
 
 const unplacedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmission): OrderTerms => ({ quantity, limitPrice: null, stopPrice: null, timeInForce, expireDate });

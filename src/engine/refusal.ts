@@ -34,7 +34,21 @@ type AdministrationRefusalCode =
   | 'duplicate_instrument'
   | 'command_not_pending';
 
-/** The detail is a sentence for the caller. */
-export type Refusal = Readonly<{ code: OrderRefusalCode | AdministrationRefusalCode; detail: string }>;
+/** `required` is what the action needs beyond `used`; `available` is what is left of the buying power for it. Money as decimal texts. */
+type MarginFigures = Readonly<{ required: string; available: string; used: string; buyingPower: string; currency: string }>;
+/** A limit of money has a currency. */
+type LimitFigures = Readonly<{ limit: string; wouldBe: string; currency?: string }>;
+/** The nearest prices that the order may have: below and above, or one where the other would be refused as well. */
+type TickFigures = Readonly<{ tick: string; nearest: readonly string[] }>;
+type BandFigures = Readonly<{ low: string; high: string; reference: string }>;
 
-export const refuse = (code: Refusal['code'], detail: string): Refusal => ({ code, detail });
+/** The numbers behind a refusal, as they were when it was decided: decimal texts, because the journal keeps them and callers get them. */
+export type RefusalFigures = MarginFigures | LimitFigures | TickFigures | BandFigures;
+
+/** The detail is a sentence for the caller. */
+export type Refusal = Readonly<{ code: OrderRefusalCode | AdministrationRefusalCode; detail: string; figures?: RefusalFigures }>;
+
+export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalFigures): Refusal => (figures === undefined ? { code, detail } : { code, detail, figures });
+
+/** The refusal as it was told before the third rules. */
+export const withoutFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });

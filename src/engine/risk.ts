@@ -5,18 +5,19 @@
  * An order that does not make the worst case of its account worse passes the limits, however far they are exceeded: nobody is kept
  * from getting out. The size of a single order is no such limit, it guards against a slip of the finger.
  */
+import { amountText } from '../money/amount.js';
 import { decimalText } from '../money/decimal.js';
 import type { Account } from './account.js';
 import type { Actor } from './command.js';
 import type { Instrument } from './instrument.js';
 import type { OrderTerms } from './order.js';
-import { type Refusal, refuse } from './refusal.js';
+import { bandAround } from './price-band.js';
+import { type Limited, PRICE_MAX, refuseOffTick } from './price-tick.js';
+import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
 import type { Side } from './side.js';
 import { buyingPower, marginUsed, profitOfDay } from './valuation.js';
 
 export const QUANTITY_MAX = 1_000_000_000;
-/** Beyond this, a price times ten thousand would no longer be counted exactly. */
-export const PRICE_MAX = 500_000_000_000;
 
 /** An order as it would be. `waits` is false for a stop that was elected; `working` is what its account has working of it already: nothing for a new one. */
 export type Draft = Readonly<{ account: Account; instrument: Instrument; side: Side; terms: OrderTerms; waits: boolean; filled: number; working: number }>;
@@ -41,8 +42,8 @@ export function checkTerms(draft: Draft): Refusal | null {
   return (
     instrument.closedBecause() ??
     checkExpiry(draft) ??
-    checkPrice(instrument, terms.limitPrice) ??
-    checkPrice(instrument, terms.stopPrice) ??
+    checkPrice(instrument, terms.limitPrice, limitedBy(draft)) ??
+    checkPrice(instrument, terms.stopPrice, null) ??
     checkQuantity(terms.quantity) ??
     checkBand(draft) ??
     checkSize(draft)
@@ -62,9 +63,12 @@ export function checkLastDay({ timeInForce, expireDate }: Pick<OrderTerms, 'time
   return timeInForce === 'GTD' && expireDate !== null && today !== null && expireDate < today ? refuse('market_closed', 'The session of its last day has closed.') : null;
 }
 
-export function checkPrice({ product: { terms } }: Instrument, price: number | null): Refusal | null {
+const limitedBy = ({ side, terms, waits }: Draft): Limited => ({ side, stopPrice: waits ? terms.stopPrice : null });
+
+export function checkPrice(instrument: Instrument, price: number | null, limited: Limited | null): Refusal | null {
+  const { terms } = instrument.product;
   if (price === null) return null;
-  if (price % terms.tick !== 0) return refuse('price_off_tick', `The price is not a multiple of the tick, ${decimalText(terms.tick, terms.scale)}.`);
+  if (price % terms.tick !== 0) return refuseOffTick({ digits: price, decimals: terms.scale }, instrument, limited);
   if (price <= 0 && !terms.allowNegativePrices) return refuse('price_out_of_band', 'This product trades at prices above zero only.');
   return Math.abs(price) > PRICE_MAX ? refuse('price_out_of_band', 'The price is beyond what this venue can count.') : null;
 }
@@ -81,14 +85,23 @@ export function checkBand({ instrument, side, terms, waits }: Draft): Refusal | 
   if (priceBandBasisPoints === null || terms.limitPrice === null || from === null) return null;
   const beyond = side === 'Buy' ? terms.limitPrice - from : from - terms.limitPrice;
   if (beyond * 10_000 <= Math.abs(from) * priceBandBasisPoints) return null;
-  return refuse('price_out_of_band', `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`);
+  return refuse('price_out_of_band', `The limit is more than ${decimalText(priceBandBasisPoints, 2)} % beyond the reference price, ${decimalText(from, instrument.product.terms.scale)}.`, bandFigures(instrument, from));
+}
+
+function bandFigures(instrument: Instrument, from: number): RefusalFigures {
+  const { low, high, reference } = bandAround(instrument, from) ?? { low: from, high: from, reference: from };
+  const text = (units: number): string => decimalText(units, instrument.product.terms.scale);
+  return { low: text(low), high: text(high), reference: text(reference) };
 }
 
 export function checkSize({ account, instrument, terms }: Draft): Refusal | null {
   const most = Math.min(account.limits.maxOrderQuantity ?? QUANTITY_MAX, instrument.product.terms.maxOrderQuantity ?? QUANTITY_MAX);
-  return terms.quantity > most ? refuse('order_size_limit', `An order here may be for ${most} at most.`) : null;
+  return terms.quantity > most ? refuse('order_size_limit', `An order here may be for ${most} at most.`, beyond(most, terms.quantity)) : null;
 }
 
+const beyond = (limit: number, wouldBe: number): Readonly<{ limit: string; wouldBe: string }> => ({ limit: String(limit), wouldBe: String(wouldBe) });
+
+/** The largest positions that could come of what works, without the order and with it. */
 function worstCases({ account, instrument, side, terms, filled, working }: Draft): { before: number; after: number } {
   const holding = account.holding(instrument);
   const more = terms.quantity - filled - working;
@@ -102,8 +115,9 @@ function worsens(draft: Draft): boolean {
 
 function checkPosition(draft: Draft): Refusal | null {
   const { maxPosition } = draft.account.limits;
-  if (maxPosition === null || worstCases(draft).after <= maxPosition) return null;
-  return refuse('position_limit', `The position could grow beyond ${maxPosition}.`);
+  if (maxPosition === null) return null;
+  const { after } = worstCases(draft);
+  return after <= maxPosition ? null : refuse('position_limit', `The position could grow beyond ${maxPosition}.`, beyond(maxPosition, after));
 }
 
 function checkProduct(draft: Draft): Refusal | null {
@@ -112,12 +126,15 @@ function checkProduct(draft: Draft): Refusal | null {
   const { before, after } = worstCases(draft);
   let contracts = after - before;
   for (const holding of draft.account.holdings.values()) if (holding.instrument.product === draft.instrument.product) contracts += holding.worstCase();
-  return contracts <= maxProductContracts ? null : refuse('product_limit', `The contracts of this product could grow beyond ${maxProductContracts}.`);
+  return contracts <= maxProductContracts ? null : refuse('product_limit', `The contracts of this product could grow beyond ${maxProductContracts}.`, beyond(maxProductContracts, contracts));
 }
 
 function checkDailyLoss({ account }: Draft): Refusal | null {
   const { maxDailyLoss } = account.limits;
-  return maxDailyLoss === null || profitOfDay(account) > -maxDailyLoss ? null : refuse('daily_limit', 'The loss of the day has reached its limit.');
+  if (maxDailyLoss === null) return null;
+  const profit = profitOfDay(account);
+  if (profit > -maxDailyLoss) return null;
+  return refuse('daily_limit', 'The loss of the day has reached its limit.', { limit: amountText(maxDailyLoss), wouldBe: amountText(-profit), currency: account.currency });
 }
 
 function checkMargin(draft: Draft): Refusal | null {
@@ -125,8 +142,14 @@ function checkMargin(draft: Draft): Refusal | null {
   const power = buyingPower(account);
   if (power === null) return null;
   const { before, after } = worstCases(draft);
-  const needed = marginUsed(account) + BigInt(after - before) * instrument.product.group.terms.initialMargin;
-  return needed <= power ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.');
+  const used = marginUsed(account);
+  const required = BigInt(after - before) * instrument.product.group.terms.initialMargin;
+  return used + required <= power ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.', marginFigures(account, { required, used, power }));
+}
+
+function marginFigures({ currency }: Account, { required, used, power }: Readonly<{ required: bigint; used: bigint; power: bigint }>): RefusalFigures {
+  const available = power > used ? power - used : 0n;
+  return { required: amountText(required), available: amountText(available), used: amountText(used), buyingPower: amountText(power), currency };
 }
 
 function checkWorkingOrders({ account, working }: Draft): Refusal | null {
@@ -134,5 +157,5 @@ function checkWorkingOrders({ account, working }: Draft): Refusal | null {
   const isNew = working === 0;
   return !isNew || maxWorkingOrders === null || account.openOrders.size < maxWorkingOrders
     ? null
-    : refuse('too_many_orders', `No more than ${maxWorkingOrders} orders may work at once.`);
+    : refuse('too_many_orders', `No more than ${maxWorkingOrders} orders may work at once.`, beyond(maxWorkingOrders, account.openOrders.size + 1));
 }

@@ -14,5 +14,8 @@ export const FIRST_RULES = 1;
 /** Since 2026-11-22; `trading.md` §10. Every change of that release stands under this number. */
 export const SECOND_RULES = 2;
 
+/** A refusal carries its figures. A number of its own, so that journals that began under the second rules have none and still agree with their tables. */
+export const THIRD_RULES = 3;
+
 /** What this engine adopts. */
-export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES);
+export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES);

@@ -1,3 +1,5 @@
+import type { ProblemFigures } from './problem-figures.view.js';
+
 /** What went wrong, as a caller should think of it. The error filter alone knows the statuses behind these words. */
 export type ErrorKind =
   | 'anonymous'
@@ -34,6 +36,9 @@ export abstract class DomainError extends Error {
 
   /** The order action that was refused, as it is kept and shown. */
   readonly action?: object | undefined;
+
+  /** The numbers for which it was refused. */
+  readonly figures?: ProblemFigures | undefined;
 
   override get name(): string {
     return this.constructor.name;

@@ -135,9 +135,9 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 function failureOf(error: DomainError): Failure {
-  const { kind, code, message, issues, retryAfterSeconds, challenge, action } = error;
+  const { kind, code, message, issues, retryAfterSeconds, challenge, action, figures } = error;
   const allow = error instanceof WrongMethod ? error.allow : undefined;
-  return { status: statusOf[kind], code, detail: message, issues, action, retryAfterSeconds, challenge, allow };
+  return { status: statusOf[kind], code, detail: message, issues, action, figures, retryAfterSeconds, challenge, allow };
 }
 
 /** Nest wraps what Fastify refuses; the code inside tells what it was. */

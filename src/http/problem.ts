@@ -1,4 +1,5 @@
 import type { Issue } from '../errors/domain-error.js';
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 
 /** RFC 9457, with this service's extensions. The members are written in this order. */
 export type Problem = Readonly<{
@@ -12,7 +13,8 @@ export type Problem = Readonly<{
   errors?: readonly Issue[];
   /** The order action that was refused, as it is kept. */
   action?: object;
-}>;
+}> &
+  ProblemFigures;
 
 /** What went wrong, before it is known where it is told. */
 export type Failure = Readonly<{
@@ -21,6 +23,7 @@ export type Failure = Readonly<{
   detail: string;
   issues?: readonly Issue[] | undefined;
   action?: object | undefined;
+  figures?: ProblemFigures | undefined;
   retryAfterSeconds?: number | undefined;
   challenge?: string | undefined;
   allow?: string | undefined;
@@ -29,7 +32,7 @@ export type Failure = Readonly<{
 /** Where a failure happened. The query stays out of the problem: it may hold what nobody should keep. */
 export type Scene = Readonly<{ baseUrl: string; url: string; requestId: string }>;
 
-export function problemOf({ status, code, detail, issues, action }: Failure, { baseUrl, url, requestId }: Scene): Problem {
+export function problemOf({ status, code, detail, issues, action, figures }: Failure, { baseUrl, url, requestId }: Scene): Problem {
   return {
     type: `${baseUrl}/docs/errors/${code}`,
     title: titleOf(code),
@@ -39,6 +42,7 @@ export function problemOf({ status, code, detail, issues, action }: Failure, { b
     instance: url.split('?', 1)[0] ?? '/',
     request_id: requestId,
     ...(issues !== undefined && issues.length > 0 && { errors: issues }),
+    ...figures,
     ...(action && { action }),
   };
 }

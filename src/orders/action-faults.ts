@@ -2,8 +2,9 @@ import type { Account } from '../engine/account.js';
 import type { Actor, OrderAction, OrderModification, OrderSubmission } from '../engine/command.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { OrderTerms } from '../engine/order.js';
-import { newPrice, newStop } from '../engine/order-change.js';
+import { changedLimit, newPrice, newStop } from '../engine/order-change.js';
 import { unitsOf } from '../engine/order-entry.js';
+import type { Limited } from '../engine/price-tick.js';
 import type { Refusal } from '../engine/refusal.js';
 import { checkBand, checkLastDay, checkPrice, checkQuantity, checkSize } from '../engine/risk.js';
 import type { Side } from '../engine/side.js';
@@ -33,6 +34,7 @@ function submitted({ accounts, instruments }: State, { acctId, instrumentId, sid
   const instrument = instruments.get(instrumentId);
   if (instrument === undefined) return null;
   const account = accounts.get(acctId);
+  const stopPrice = unitsOf(prices.stopPrice, instrument, null);
   return {
     account: account?.mayBeTradedBy(caller) === true ? account : null,
     instrument,
@@ -41,8 +43,8 @@ function submitted({ accounts, instruments }: State, { acctId, instrumentId, sid
     filled: 0,
     working: 0,
     terms: { quantity, timeInForce, expireDate },
-    limitPrice: unitsOf(prices.limitPrice, instrument),
-    stopPrice: unitsOf(prices.stopPrice, instrument),
+    limitPrice: unitsOf(prices.limitPrice, instrument, { side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null }),
+    stopPrice,
   };
 }
 
@@ -51,6 +53,7 @@ function changed({ orders }: State, action: OrderModification, { caller, orderId
   if (order?.account.mayBeTradedBy(caller) !== true) return null;
   const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
   const timeInForce = action.timeInForce ?? terms.timeInForce;
+  const stopPrice = newStop(action.stopPrice, order);
   return {
     account,
     instrument,
@@ -59,8 +62,8 @@ function changed({ orders }: State, action: OrderModification, { caller, orderId
     filled,
     working,
     terms: { quantity: action.quantity ?? terms.quantity, timeInForce, expireDate: action.expireDate ?? terms.expireDate },
-    limitPrice: newPrice(action.limitPrice, terms.limitPrice, instrument),
-    stopPrice: newStop(action.stopPrice, order),
+    limitPrice: newPrice(action.limitPrice, terms.limitPrice, { instrument, limited: changedLimit(order, stopPrice) }),
+    stopPrice,
   };
 }
 
@@ -70,9 +73,10 @@ const faultsAmong = (found: Readonly<Partial<Record<FaultyField, Refusal | null>
   (Object.entries(found) as [FaultyField, Refusal | null][]).flatMap(([field, refusal]) => (refusal === null ? [] : [{ field, ...refusal }]));
 
 /** What is wrong whenever it is asked: a copy of an order is told the same. `today` is the session in which the order came. */
-export function lastingFaults({ instrument, terms, limitPrice, stopPrice }: Meant, today: string | null): Fault[] {
-  const wrong = (price: Price): Refusal | null => (isRefusal(price) ? price : checkPrice(instrument, price));
-  return faultsAmong({ quantity: checkQuantity(terms.quantity), stop_price: wrong(stopPrice), limit_price: wrong(limitPrice), expire_date: checkLastDay(terms, today) });
+export function lastingFaults({ instrument, side, waits, terms, limitPrice, stopPrice }: Meant, today: string | null): Fault[] {
+  const limited = { side, stopPrice: waits && typeof stopPrice === 'number' ? stopPrice : null };
+  const wrong = (price: Price, of: Limited | null): Refusal | null => (isRefusal(price) ? price : checkPrice(instrument, price, of));
+  return faultsAmong({ quantity: checkQuantity(terms.quantity), stop_price: wrong(stopPrice, null), limit_price: wrong(limitPrice, limited), expire_date: checkLastDay(terms, today) });
 }
 
 /** What is wrong by where the market stands and by what an account may just now; asked only of fields that are sound by themselves. */

@@ -61,9 +61,12 @@ const NO_ORDER = { order: null, fills: [] } as const;
 
 function orderIn(events: readonly EngineEvent[], orderId: number, factsOf: FactsOf): Pick<Outcome, 'order' | 'fills'> {
   const row = lastRow(events, orderId);
+  const [first] = events;
   if (row === null) return NO_ORDER;
   const facts = factsOf(row.instrumentId);
-  return { order: { row, scale: facts.scale, symbol: facts.symbol }, fills: fillsOf(events, row, facts) };
+  const order = { row, scale: facts.scale, symbol: facts.symbol };
+  if (row.status === 'Rejected' && first?.type === 'ActionRefused') return { order: { ...order, figures: first.refusal.figures ?? null }, fills: [] };
+  return { order, fills: fillsOf(events, row, facts) };
 }
 
 /** The order as the last of the events has it. */

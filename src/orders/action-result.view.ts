@@ -1,3 +1,4 @@
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 import { titleOf } from '../http/problem.js';
 import { statusOf } from '../http/status-of.js';
 import type { Outcome } from './action-outcome.js';
@@ -25,7 +26,8 @@ type RefusedActionView = Readonly<{
   action: OrderActionView;
   /** It was a copy of an earlier one, which was refused. */
   replayed?: true;
-}>;
+}> &
+  ProblemFigures;
 
 /** The result of each action of a list. Only what was refused has a `code`. */
 export type ActionResultView = AcceptedActionView | RefusedActionView;
@@ -34,6 +36,6 @@ export function actionResultView(outcome: Outcome, baseUrl: string): ActionResul
   const action = orderActionView(outcome);
   const replayed = outcome.isReplayed ? { replayed: true as const } : {};
   if (outcome.refusal === null) return outcome.isReplayed ? { ...action, ...replayed } : action;
-  const { kind, code, message } = refusalOf(outcome.refusal);
-  return { type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status: statusOf[kind], code, detail: message, action, ...replayed };
+  const { kind, code, message, figures } = refusalOf(outcome.refusal);
+  return { type: `${baseUrl}/docs/errors/${code}`, title: titleOf(code), status: statusOf[kind], code, detail: message, ...figures, action, ...replayed };
 }

@@ -4,6 +4,7 @@ import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { type Column, text } from '../http/table.page.js';
 import { priceText, tradedIn } from '../http/price-text.js';
+import { figureWords } from './figure-words.js';
 import { filterForm } from './orders-filter.page.js';
 import type { ToldTrail, TrailEntryView } from './trail-entry.view.js';
 import { listing } from './trading-lists.page.js';
@@ -51,8 +52,8 @@ function columnsFor({ traded = [] }: ToldTrail, visit: Visit): readonly Column<T
 
 const instrument = (id: number | null, { named }: Visit): Html => (id === null ? text(null) : html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`);
 
-const cameTo = ({ status, code, detail }: TrailEntryView): Html =>
-  code === null ? html`<span class="badge good">${status}</span>` : html`<span class="badge bad">${status}</span> ${detail} <a href="/docs/errors/${code}"><code>${code}</code></a>`;
+const cameTo = ({ status, code, detail, figures }: TrailEntryView): Html =>
+  code === null ? html`<span class="badge good">${status}</span>` : html`<span class="badge bad">${status}</span> ${detail}${figures && html` ${figureWords(figures)}`} <a href="/docs/errors/${code}"><code>${code}</code></a>`;
 
 const labels: Readonly<Record<string, string>> = {
   acct_id: 'account',

@@ -79,8 +79,8 @@ export class AuditTrail {
     const seen = new Set(orders.filter(({ acctId }) => readable.has(acctId)).map(({ id }) => id));
     return entries.map((entry) => {
       const { action, refusal } = entry;
-      if (refusal && ATTEMPTS.includes(refusal.code) && 'acctId' in action && action.acctId !== null && !readable.has(action.acctId)) return { ...entry, refusal: UNKNOWN_ACCOUNT };
-      if (isNotOpen(entry) && 'orderId' in action && action.orderId !== null && !seen.has(action.orderId)) return { ...entry, refusal: UNKNOWN_ORDER };
+      if (refusal && ATTEMPTS.includes(refusal.code) && 'acctId' in action && action.acctId !== null && !readable.has(action.acctId)) return { ...entry, refusal: { ...UNKNOWN_ACCOUNT, figures: null } };
+      if (isNotOpen(entry) && 'orderId' in action && action.orderId !== null && !seen.has(action.orderId)) return { ...entry, refusal: { ...UNKNOWN_ORDER, figures: null } };
       return entry;
     });
   }
@@ -93,14 +93,14 @@ type Page = Readonly<{ size: number; after: number; before: number; order: 'asc'
 const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
 const END = Date.parse('9999-12-31T23:59:59.999Z');
 
-function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, refusalCode, refusalDetail }: JournalEntry): TrailEntry {
+function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, refusalCode, refusalDetail, refusalFigures }: JournalEntry): TrailEntry {
   return {
     id: actionId ?? 0,
     receivedAt: at,
     action: commandFrom(type, payload) as OrderAction,
     orderId,
     symbol: null,
-    refusal: refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '' },
+    refusal: refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures },
     ...{ userId, actingUserId, clientId },
   };
 }

@@ -1,3 +1,4 @@
+import { figureWords } from './figure-words.js';
 import type { HappeningView } from './order-story.view.js';
 import type { OrderView } from './order.view.js';
 import { cancelWords, priceWords } from './order-words.js';
@@ -39,7 +40,7 @@ function lifeOf({ time_in_force: life, expire_date: date }: Step): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-const rejected: Teller = ({ action }, step, order) => ({ what: 'Refused', words: `${action?.detail ?? step.reject_code ?? ''} Nothing was ${pastOf(order)}.`, tone: 'bad' });
+const rejected: Teller = ({ action }, step, order) => ({ what: 'Refused', words: `${reasonOf(action) ?? step.reject_code ?? ''} Nothing was ${pastOf(order)}.`, tone: 'bad' });
 
 const traded: Teller = ({ trade }, step, order) => {
   const what = order.side === 'Buy' ? 'Bought' : 'Sold';
@@ -90,7 +91,10 @@ const tellers: Readonly<Record<string, Teller>> = {
   OrderExpired: expired,
 };
 
+/** Why it was refused, with the figures that are known. */
+const reasonOf = (action: HappeningView['action']): string | null => (action?.figures ? `${action.detail ?? ''} ${figureWords(action.figures)}` : (action?.detail ?? null));
+
 function refusedWords(action: HappeningView['action']): Told {
   const what = action?.action_type === 'OrderCancellation' ? 'A cancellation was refused' : action?.action_type === 'OrderModification' ? 'A change was refused' : 'Refused';
-  return { what, words: `${action?.detail ?? ''} The order stood as it was.`, tone: 'bad' };
+  return { what, words: `${reasonOf(action) ?? ''} The order stood as it was.`, tone: 'bad' };
 }

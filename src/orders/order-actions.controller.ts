@@ -22,8 +22,8 @@ import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
 import { toldTrail, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 import { refusalOf, UnreadableAction } from './order-refusals.js';
-import { Refusals } from './refusals.service.js';
 import { orderResumesAt } from './ticket-again.js';
+import { WrongFields } from './wrong-fields.service.js';
 // What describes the body: the types above are gone when the service runs, and their rules are needed then.
 import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
@@ -36,7 +36,7 @@ export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly trail: AuditTrail,
-    private readonly refusals: Refusals,
+    private readonly wrongFields: WrongFields,
     private readonly config: Config,
   ) {}
 
@@ -72,8 +72,8 @@ export class OrderActionsController {
     const view = orderActionView(outcome);
     if (outcome.refusal !== null) {
       const isForm = isForPeople(reply.request);
-      const told = await this.refusals.of(actor, { action, outcome, refusal: outcome.refusal, isForPeople: isForm });
-      throw refusalOf(outcome.refusal, isForm ? { ...view, ...told } : view, told.faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })));
+      const faults = await this.wrongFields.ofRefused(actor, { action, outcome, refusal: outcome.refusal, isForPeople: isForm });
+      throw refusalOf(outcome.refusal, isForm ? { ...view, faults } : view, faults.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })));
     }
     if (outcome.isReplayed) reply.status(200);
     return view;
@@ -84,7 +84,7 @@ export class OrderActionsController {
     if (!isForPeople(request)) return orderActionsFromWire(body);
     const { issues, isList, actions } = readOrderActions(body);
     if (issues.length === 0) return { actions, isList };
-    throw new UnreadableAction(issues, await this.refusals.ofUnreadable(actor, actions[0] as OrderAction, issues));
+    throw new UnreadableAction(issues, { faults: await this.wrongFields.ofUnreadable(actor, actions[0] as OrderAction, issues) });
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
 import { DomainError, type Issue } from '../errors/domain-error.js';
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 import { InvalidRequest } from '../http/invalid-request.js';
+import { refusalFiguresView } from './refusal-figures.view.js';
 
 type ConflictCode = 'client_order_id_conflict' | 'order_not_open' | 'version_conflict';
 type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
@@ -8,14 +10,18 @@ type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
 /** Well-formed, and refused by the rules of trading (trading.md §6). */
 export class OrderActionRefused extends DomainError {
   readonly kind = 'refused';
+  override readonly issues: readonly Issue[];
+  override readonly figures: ProblemFigures | undefined;
 
   constructor(
     readonly code: RuleCode,
     detail: string,
     override readonly action?: object | undefined,
-    override readonly issues: readonly Issue[] = [],
+    { issues = [], figures }: Readonly<{ issues?: readonly Issue[] | undefined; figures?: ProblemFigures | undefined }> = {},
   ) {
     super(detail);
+    this.issues = issues;
+    this.figures = figures;
   }
 }
 
@@ -83,7 +89,7 @@ export const UNKNOWN_ACCOUNT: Refusal = { code: 'unknown_account', detail: 'Ther
 const conflicts: ReadonlySet<string> = new Set<ConflictCode>(['client_order_id_conflict', 'order_not_open', 'version_conflict']);
 
 /** A refusal of the engine as a failure of the request; `action` is the action as it is kept, and `issues` are the fields that are to blame. */
-export function refusalOf({ code, detail }: Refusal, action?: object, issues?: readonly Issue[]): OrderActionRefused | OrderConflict | UnknownOrder {
+export function refusalOf({ code, detail, figures }: Refusal, action?: object, issues?: readonly Issue[]): OrderActionRefused | OrderConflict | UnknownOrder {
   if (code === 'unknown_order') return new UnknownOrder(action);
-  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action, issues);
+  return conflicts.has(code) ? new OrderConflict(code as ConflictCode, detail, action) : new OrderActionRefused(code as RuleCode, detail, action, { issues, figures: figures && refusalFiguresView(figures) });
 }

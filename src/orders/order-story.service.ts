@@ -49,8 +49,8 @@ export class OrderStories {
 }
 
 function actionOf(entry: JournalEntry, actor: Actor): StoryAction {
-  const { actionId, type, at, refusalCode, refusalDetail } = entry;
-  const refusal = refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '' };
+  const { actionId, type, at, refusalCode, refusalDetail, refusalFigures } = entry;
+  const refusal = refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
   return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), refusal };
 }
 

@@ -3,12 +3,13 @@ import type { OrderAction } from '../engine/command.js';
 import type { MarketPause } from './market-pause.js';
 import type { OrderStep } from './order-step.js';
 import type { ShownOrder } from './shown-order.js';
+import type { TrailEntry } from './trail-entry.js';
 
 /** Who brought something about, as whoever looks would say it; a number is another user. */
 export type Author = 'you' | 'administrator' | 'venue' | number;
 
 /** An order action that was about an order: by whom, when, and why it was refused, if it was. */
-export type StoryAction = Readonly<{ actionId: number; type: OrderAction['type']; at: number; by: Author; refusal: Readonly<{ code: string; detail: string }> | null }>;
+export type StoryAction = Readonly<{ actionId: number; type: OrderAction['type']; at: number; by: Author; refusal: TrailEntry['refusal'] }>;
 
 /** What an order got by one trade, in units of the product. */
 export type StoryTrade = Readonly<{ id: number; seq: number; price: number; quantity: number; isTaker: boolean }>;

@@ -1,6 +1,8 @@
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { priceOf } from '../exchange/wire/price-to-wire.js';
 import { orderStepView } from './order-step.view.js';
+import { refusalFiguresView } from './refusal-figures.view.js';
 import type { Author, OrderStory, StoryAction, StoryTrade } from './order-story.js';
 
 /** One thing that happened to an order; only a page tells it. */
@@ -12,7 +14,7 @@ export type HappeningView = Readonly<{
   before: ReturnType<typeof orderStepView> | null;
   trade: Readonly<{ price: number; quantity: number; is_taker: boolean }> | null;
   trigger_price: number | null;
-  action: Readonly<{ action_type: string; code: string | null; detail: string | null }> | null;
+  action: Readonly<{ action_type: string; code: string | null; detail: string | null; figures: ProblemFigures | null }> | null;
   by: Author;
 }>;
 
@@ -41,6 +43,6 @@ export function happeningsView({ order, steps, actions, trades, triggerPrice }: 
 
 const tradeView = (trade: StoryTrade | undefined, scale: number): HappeningView['trade'] => trade === undefined ? null : { price: priceOf(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
 
-const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({ action_type: type, code: refusal?.code ?? null, detail: refusal?.detail ?? null });
+const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({ action_type: type, code: refusal?.code ?? null, detail: refusal?.detail ?? null, figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null });
 
 const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by });

@@ -1,3 +1,4 @@
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 import { momentText } from '../exchange/wire/moment-text.js';
 import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv-names.js';
@@ -5,6 +6,7 @@ import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
 import type { HappeningView } from './order-story.view.js';
 import { type InstrumentPauseView, type PauseView, pauseView } from './pause.view.js';
+import { refusalFiguresView } from './refusal-figures.view.js';
 import type { ShownOrder } from './shown-order.js';
 
 /**
@@ -12,9 +14,18 @@ import type { ShownOrder } from './shown-order.js';
  *
  * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
-export type OrderView = ReturnType<typeof orderView>;
+export type OrderView = ReturnType<typeof termsView> &
+  Readonly<{
+    /** The figures for which it was rejected, as its problem had them; left out where there are none. */
+    reject_figures?: ProblemFigures;
+  }>;
 
-export function orderView({ row: order, scale, symbol }: ShownOrder) {
+export function orderView(shown: ShownOrder): OrderView {
+  const view = termsView(shown);
+  return shown.figures ? { ...view, reject_figures: refusalFiguresView(shown.figures) } : view;
+}
+
+function termsView({ row: order, scale, symbol }: ShownOrder) {
   const { quantity, filledQuantity } = order;
   const createdAt = momentText(order.createdAt);
   return {

@@ -18,8 +18,6 @@ import { OrderStories } from './order-story.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { PastActions } from './past-actions.service.js';
-import { RefusalRooms } from './refusal-rooms.service.js';
-import { Refusals } from './refusals.service.js';
 import { TicketService } from './ticket.service.js';
 import { WrongFields } from './wrong-fields.service.js';
 
@@ -27,7 +25,7 @@ import { WrongFields } from './wrong-fields.service.js';
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderPagesController, OrdersController, FillsController],
-  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, Hindrances, MarketPauses, Modifications, RefusalRooms, Refusals, TicketService, LeaversOrders, WrongFields],
+  providers: [OrderActionsService, PastActions, OrdersService, FillsService, AuditTrail, OrderCounts, OrderStories, Hindrances, MarketPauses, Modifications, TicketService, LeaversOrders, WrongFields],
   exports: [FillsService, TicketService, OrdersService],
 })
 export class OrdersModule {}

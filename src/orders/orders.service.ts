@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccess } from '../accounts/account-access.service.js';
 import type { ContinueCommand } from '../engine/command.js';
+import type { RefusalFigures } from '../engine/refusal.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { OrderEvent } from '../exchange/ledger/order-event.entity.js';
@@ -41,7 +42,8 @@ export class OrdersService {
     if (asked.cancelledBy !== undefined) conditions.push(await this.cancelledBy(asked.cancelledBy));
     const orders = await this.em.find(Order, { $and: conditions }, { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size });
     const factsOf = await this.scales.factsOf(orders.map(({ instrumentId: id }) => id));
-    return orders.map((row) => ({ row, ...factsOf(row.instrumentId) }));
+    const figures = await this.figuresOf(orders);
+    return orders.map((row) => ({ row, ...factsOf(row.instrumentId), figures: figures.get(row.actionId) ?? null }));
   }
 
   private async cancelledBy(actionId: number): Promise<FilterQuery<Order>> {
@@ -68,7 +70,16 @@ export class OrdersService {
   async show(actor: Actor, id: number): Promise<ShownOrder> {
     const row = await this.em.findOne(Order, { id });
     if (!row || !(await this.access.mayRead(actor, row.acctId))) throw new UnknownOrder();
-    return { row, ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId) };
+    const figures = await this.figuresOf([row]);
+    return { row, ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId), figures: figures.get(row.actionId) ?? null };
+  }
+
+  /** For which figures orders were rejected, by the actions that made them. */
+  private async figuresOf(orders: readonly Order[]): Promise<Map<number, RefusalFigures>> {
+    const actionIds = orders.flatMap(({ status, actionId }) => (status === 'Rejected' ? [actionId] : []));
+    if (actionIds.length === 0) return new Map();
+    const entries = await this.em.find(JournalEntry, { actionId: { $in: actionIds } }, { fields: ['seq', 'actionId', 'refusalFigures'] });
+    return new Map(entries.flatMap(({ actionId, refusalFigures }) => (actionId === null || refusalFigures === null ? [] : [[actionId, refusalFigures] as const])));
   }
 
   /** Every step of an order's life, from the first. */

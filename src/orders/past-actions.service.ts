@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { OrderAction } from '../engine/command.js';
-import type { OrderRefusalCode } from '../engine/refusal.js';
+import { type OrderRefusalCode, type RefusalFigures, refuse } from '../engine/refusal.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import type { Fill, Outcome, Replay } from './action-outcome.js';
@@ -11,7 +11,7 @@ import type { OrderFacts } from './shown-order.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
 const PAST = `
-  select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail,
+  select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail, j.refusal_figures as figures,
     o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
     e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
@@ -28,6 +28,7 @@ type Past = Readonly<{
   received: number;
   code: OrderRefusalCode | null;
   detail: string | null;
+  figures: RefusalFigures | null;
   acct: number;
   user: number;
   instrument: number;
@@ -78,8 +79,8 @@ export class PastActions {
       actionId,
       type: past.type,
       receivedAt: past.received,
-      refusal: past.code === null ? null : { code: past.code, detail: past.detail ?? '' },
-      order: { row: asItWas(orderId, past), ...facts },
+      refusal: past.code === null ? null : refuse(past.code, past.detail ?? '', past.figures ?? undefined),
+      order: { row: asItWas(orderId, past), ...facts, figures: past.state === 'Rejected' ? past.figures : null },
       fills: await this.fillsOf(past, facts),
       cancellation: null,
       isReplayed: true,

@@ -4,7 +4,7 @@ const refused = (code: string, detail: string, errors?: readonly Readonly<{ poin
 
 describe('what is said of a refused order', () => {
   it('stands at the price that is not on the grid, and not at the other', () => {
-    const { faults } = refusalWords(refused('price_off_tick', 'The price is not a multiple of the tick, 0.25.'), { limit_price: '10.25', stop_price: '10.3' }, '0.25');
+    const { faults } = refusalWords({ ...refused('price_off_tick', 'The price is not a multiple of the tick, 0.25.'), tick: 0.25, nearest: [10.25, 10.5] }, { limit_price: '10.25', stop_price: '10.3' }, '0.25');
     expect(faults).toEqual({ stop_price: 'Prices go in steps of 0.25; the nearest are 10.25 and 10.50.' });
   });
 

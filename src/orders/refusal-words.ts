@@ -1,14 +1,14 @@
+import type { ProblemFigures } from '../errors/problem-figures.view.js';
 import { isMultiple } from '../money/decimal.js';
 import { withoutSeparators } from '../http/separators.js';
-import { moneyText } from '../http/money.page.js';
-import { nearestSteps } from './price-steps.js';
 import type { Fault } from './action-faults.js';
-import type { RefusalRoom } from './refusal-room.js';
+import { figureWords } from './figure-words.js';
+import { refusalFiguresView } from './refusal-figures.view.js';
 
 type Sent = Readonly<Record<string, string>>;
 
 /** What a refusal says to programs. */
-type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; room?: RefusalRoom | null; faults?: readonly Fault[] }>;
+type Refused = Readonly<{ code: string; detail: string; errors?: readonly Readonly<{ pointer: string; message: string }>[]; rejected?: number | null; faults?: readonly Fault[] }> & ProblemFigures;
 
 /** The same to the person in front of a form: by field what is wrong there and how to mend it, and what is said of the order as a whole. */
 type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: string }>;
@@ -17,16 +17,16 @@ type Words = Readonly<{ faults: Readonly<Record<string, string>>; refusal: strin
 export function refusalWords(refused: Refused, typed: Sent, tick: string | null): Words {
   const sent = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
   const faults = asInTheForm(faultsOf(refused, sent, tick));
-  return { faults, refusal: wholeWords(refused, sent, { tick, count: Object.keys(faults).length }) };
+  return { faults, refusal: wholeWords(refused, sent, Object.keys(faults).length) };
 }
 
 /** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is mended. */
 function faultsOf(refused: Refused, sent: Sent, tick: string | null): Record<string, string> {
   const { code, detail, errors = [], faults: told = [] } = refused;
   const unreadable = (code === 'invalid_request' ? errors : []).filter(({ pointer }) => pointer.length > 1).map(({ pointer, message }) => [pointer.slice(1), fieldWords(pointer.slice(1), message, sent)] as const);
-  const ruled = told.map(({ field, ...fault }) => [field, ruleWords(fault, sent[field] ?? '', tick)] as const);
+  const ruled = told.map(({ field, code: of, detail: why, figures }) => [field, ruleWords({ code: of, detail: why, ...(figures && refusalFiguresView(figures)) })] as const);
   const mended = told.some((one) => one.code === code) ? null : (fields[code] ?? noField)(sent, tick, detail);
-  const last = mended === null ? [] : [[mended, ruleWords(refused, sent[mended] ?? '', tick)] as const];
+  const last = mended === null ? [] : [[mended, ruleWords(refused)] as const];
   // Of a field that is named twice the first word stands.
   return Object.fromEntries([...unreadable, ...ruled, ...last].reverse());
 }
@@ -40,9 +40,9 @@ function asInTheForm(faults: Readonly<Record<string, string>>): Words['faults'] 
 }
 
 /** What is said of the order as a whole; `count` is how many fields are to blame. */
-function wholeWords(refused: Refused, sent: Sent, { tick, count }: Readonly<{ tick: string | null; count: number }>): string {
+function wholeWords(refused: Refused, sent: Sent, count: number): string {
   const [kept, nothing] = outcomeWords(refused.rejected ?? null, sent);
-  if (count === 0) return `${kept}${ruleWords(refused, '', tick)} ${nothing.replace(/^n/, 'N')}`;
+  if (count === 0) return `${kept}${ruleWords(refused)} ${nothing.replace(/^n/, 'N')}`;
   return `${kept}${nothing} ${count === 1 ? 'One field needs' : `${count} fields need`} another look.`;
 }
 
@@ -101,23 +101,12 @@ const mends: Readonly<Record<string, string>> = {
   order_not_open: 'It can no longer be changed or cancelled.',
 };
 
-/** What it would take, what there is, and where the limit stands. */
-function roomWords(room: RefusalRoom): string {
-  if (room.of === 'margin') {
-    const [needed, free, used, power] = [room.needed, room.free, room.used, room.power].map(moneyText);
-    return `It needs ${needed} ${room.currency}, and ${free} are free now: ${used} of ${power} are in use.`;
-  }
-  if (room.of === 'loss') return `The loss is ${moneyText(room.now)} ${room.currency} now, and ${moneyText(room.most)} is the limit.`;
-  if (room.of === 'orders') return `${room.now} work now.`;
-  return `With all that works it could be ${room.now} now, and ${room.after} with this order; ${room.most} is the limit.`;
-}
-
-function ruleWords({ code, detail, room = null }: Refused, value: string, tick: string | null): string {
+function ruleWords({ code, detail, ...figures }: Refused): string {
   if (code === 'client_order_id_conflict') return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
-  const nearest = code === 'price_off_tick' && tick !== null ? nearestSteps(value, tick) : null;
-  if (nearest !== null) return `Prices go in steps of ${tick}; the nearest are ${nearest[0]} and ${nearest[1]}.`;
+  if (figures.tick !== undefined) return figureWords(figures);
   const mend = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : mends[code];
-  return [detail, room && roomWords(room), mend].filter(Boolean).join(' ');
+  // The size of the order stands in the form, and its limit in the detail.
+  return [detail, code === 'order_size_limit' ? '' : figureWords(figures), mend].filter(Boolean).join(' ');
 }
 
 const missing: Readonly<Record<string, string>> = {

@@ -6,7 +6,6 @@ import { isId } from '../http/wire-values.js';
 import type { Fault } from './action-faults.js';
 import { orderIn } from './modification-memory.js';
 import { modificationPage } from './modification.page.js';
-import type { RefusalRoom } from './refusal-room.js';
 import { refusalWords } from './refusal-words.js';
 import { ticketIn } from './ticket-memory.js';
 import { ticketPage } from './ticket.page.js';
@@ -27,17 +26,14 @@ function refusedTicket(problem: Problem, sent: Sent, visit: Visit): PageContent 
   const ticket = ticketIn(sent['_ticket']);
   if (ticket === null) return null;
   const rejected = rejectedIn(problem);
-  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, ...addedTo(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
+  const form = { values: { ...sent, client_order_id: nextReference(sent, problem, visit.requestId) }, ...refusalWords({ ...problem, rejected, faults: faultsIn(problem) }, sent, ticket.instrument?.tick_size ?? null), rejected };
   return ticketPage({ ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false }, visit, form);
 }
 
-type Kept = Readonly<{ order?: unknown; room?: RefusalRoom | null; faults?: readonly Fault[] }>;
+type Kept = Readonly<{ order?: unknown; faults?: readonly Fault[] }>;
 
-/** What the door has added for whoever sent a form. */
-function addedTo({ action }: Problem): Readonly<{ room: RefusalRoom | null; faults: readonly Fault[] }> {
-  const { room = null, faults = [] }: Kept = action ?? {};
-  return { room, faults };
-}
+/** What the endpoint has added for the sender of a form. */
+const faultsIn = ({ action }: Problem): readonly Fault[] => (action as Kept | undefined)?.faults ?? [];
 
 /** The number of the order that the venue has kept as rejected; what is not well-formed, or a copy with other terms, is kept under none. */
 function rejectedIn({ action, code }: Problem): number | null {
@@ -55,7 +51,7 @@ function nextReference({ client_order_id: reference = '' }: Sent, { action, code
 function refusedChange(problem: Problem, sent: Sent, visit: Visit): PageContent | null {
   const order = orderIn(sent['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
-  const { faults, refusal } = refusalWords({ ...problem, ...addedTo(problem) }, sent, order.tick_size);
+  const { faults, refusal } = refusalWords({ ...problem, faults: faultsIn(problem) }, sent, order.tick_size);
   return modificationPage({ order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false }, visit, { values: sent, faults, refusal: refusal.replace('Nothing was ordered.', 'The order stands as it was.') });
 }
 

@@ -1,4 +1,5 @@
 import type { OrderAction } from '../engine/command.js';
+import type { RefusalFigures } from '../engine/refusal.js';
 
 /** An order action as the journal has it. */
 export type TrailEntry = Readonly<{
@@ -11,5 +12,5 @@ export type TrailEntry = Readonly<{
   orderId: number | null;
   /** Of the instrument that the action named, or of that of its order; null where the caller is told of none. */
   symbol: string | null;
-  refusal: Readonly<{ code: string; detail: string }> | null;
+  refusal: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
 }>;

@@ -2,6 +2,7 @@ import type { OrderAction } from '../engine/command.js';
 import { exactNumber } from '../http/exact-number.js';
 import { type Decimal, decimalText } from '../money/decimal.js';
 import { momentText } from '../exchange/wire/moment-text.js';
+import { refusalFiguresView } from './refusal-figures.view.js';
 import type { TrailEntry } from './trail-entry.js';
 
 /** What was asked, in the words of the request. */
@@ -26,7 +27,7 @@ type RequestView = Readonly<{
 /**
  * An order action as it was given, and what came of it.
  *
- * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
+ * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "figures": null, "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
  */
 export type TrailEntryView = ReturnType<typeof trailEntryView>;
 
@@ -46,6 +47,8 @@ export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId,
     /** Why it was refused. */
     code: refusal?.code ?? null,
     detail: refusal?.detail ?? null,
+    /** The figures for which it was refused, as its problem had them; null where there are none. */
+    figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null,
     /** As whom it was given. */
     user_id: userId,
     /** Who gave it; another than `user_id` where an administrator acted for somebody. */

@@ -14,7 +14,7 @@ const ofFields: ReadonlySet<string> = new Set(['price_off_tick', 'price_out_of_b
 /** Codes that come before anybody looks at the fields: the person in front of them mends everything at once. */
 const beforeFields: ReadonlySet<string> = new Set(['account_disabled', 'not_permitted', 'unknown_account', 'client_order_id_conflict']);
 
-export type Refused = Readonly<{ action: OrderAction; outcome: Outcome; refusal: Refusal; isForPeople: boolean }>;
+type Refused = Readonly<{ action: OrderAction; outcome: Outcome; refusal: Refusal; isForPeople: boolean }>;
 
 /** Every field that is wrong with an order action, where its refusal names the first. */
 @Injectable()

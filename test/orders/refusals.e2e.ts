@@ -92,7 +92,7 @@ describe('what the rules of trading refuse', () => {
     expect((await errorsOf({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).errors).toEqual([{ pointer: '/stop_price', message: 'This type of order has no such price.' }]);
     expect((await errorsOf(floor.limit(await floor.account(ada, { maxPosition: 4 })))).errors).toBeUndefined();
     const list = (await floor.act(ada.token, { actions: [floor.limit(acct, { quantity: 0, limit_price: 6700.1 })] })).json<object[]>();
-    expect(Object.keys(list[0] ?? {})).toEqual(['type', 'title', 'status', 'code', 'detail', 'action']);
+    expect(Object.keys(list[0] ?? {})).toEqual(['type', 'title', 'status', 'code', 'detail', 'tick', 'nearest', 'action']);
   });
 
   it.each([0, -1, -2_147_483_647, 2_147_483_647])('is a quantity of %d', async (quantity) => {

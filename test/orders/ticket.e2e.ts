@@ -169,11 +169,11 @@ describe('the ticket of an order', () => {
     const product = await floor.account(ada, { maxProductContracts: 6 });
     await floor.order(ada.token, floor.limit(product, { limit_price: 6500, side: 'Buy', quantity: 2 }));
 
-    const needs = 'The margin that this could need exceeds the buying power. It needs 92,500.00 USD, and 64,500.00 are free now: 55,500.00 of 120,000.00 are in use.';
+    const needs = 'The margin that this could need exceeds the buying power. It needs 92,500.00 USD, and 64,500.00 are free: 55,500.00 of 120,000.00 are in use.';
     expect(await said(poor)).toContain(`${needs} Send a smaller order, cancel others, or use another account.`);
-    expect(await said(limited)).toContain('The position could grow beyond 10. With all that works it could be 7 now, and 12 with this order; 10 is the limit.');
-    expect(await said(limited, { quantity: '1' })).toContain('No more than 1 orders may work at once. 1 work now.');
-    expect(await said(product)).toContain('beyond 6. With all that works it could be 2 now, and 7 with this order; 6 is the limit.');
+    expect(await said(limited)).toContain('The position could grow beyond 10. It would be 12; 10 is the limit.');
+    expect(await said(limited, { quantity: '1' })).toContain('No more than 1 orders may work at once. It would be 2; 1 is the limit.');
+    expect(await said(product)).toContain('beyond 6. It would be 7; 6 is the limit.');
     const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', { quantity: '8' });
     expect(plain(change.body)).toContain(needs);
     const program = (await floor.act(ada.token, floor.limit(poor, { limit_price: 6500 }))).json<{ detail: string; action: object }>();

@@ -72,7 +72,7 @@ describe('a form of an order in which several fields are wrong', () => {
     const size = 'An order here may be for 4 at most. Send a smaller order.';
 
     const two = faultsIn((await at(small, { quantity: '9', limit_price: '9000' })).body);
-    expect(two).toEqual({ quantity: size, limit_price: expect.stringContaining('beyond the reference price, 6700. Choose a price nearer to the market.') });
+    expect(two).toEqual({ quantity: size, limit_price: expect.stringContaining('beyond the reference price, 6700. Prices from 6365 to 7035 are within the band. Choose a price nearer to the market.') });
     expect(faultsIn((await at(small, { quantity: '9', limit_price: '', time_in_force: 'GTC' })).body)).toEqual({ quantity: size, limit_price: 'At which price? Type one in plain digits.' });
     const foreign = await floor.account(await people.eve(house), { maxOrderQuantity: 4 });
     expect(Object.keys(faultsIn((await at(foreign, { quantity: '9', limit_price: '6700.3' })).body))).toEqual(['limit_price', 'acct_id']);

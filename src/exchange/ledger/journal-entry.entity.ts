@@ -1,6 +1,7 @@
 import { Entity, Index, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import type { CommandBody } from '../../engine/command.js';
+import type { RefusalFigures } from '../../engine/refusal.js';
 import { Instant } from './instant.type.js';
 
 /**
@@ -63,4 +64,8 @@ export class JournalEntry {
 
   @Property({ type: 'text', nullable: true })
   readonly refusalDetail!: string | null;
+
+  /** The numbers behind the refusal, as the engine tells them; null where there are none, and of what was refused before they were kept. */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true })
+  readonly refusalFigures!: RefusalFigures | null;
 }

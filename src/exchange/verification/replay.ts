@@ -7,10 +7,10 @@ import { json, milliseconds, number, chunksOf, type Source, type Texts } from '.
 import { BatchBooks, type BatchRows } from '../writing/batch-rows.js';
 
 const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload`;
-const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail';
+const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
 /** What the journal says came of a command. */
-export type Outcome = Readonly<{ seq: number; actionId: number | null; acctId: number | null; orderId: number | null; refusalCode: string | null; refusalDetail: string | null }>;
+export type Outcome = Readonly<{ seq: number; actionId: number | null; acctId: number | null; orderId: number | null; refusalCode: string | null; refusalDetail: string | null; refusalFigures: string | null }>;
 
 export type Replayed = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
 
@@ -73,7 +73,7 @@ function commandOf([seq, time, userId, isAdministrator, type, payload]: Texts): 
   return { ...body, seq: number(seq), time: number(time), actor: { userId: number(userId), isAdministrator: isAdministrator === 't' } };
 }
 
-function outcomeOf([seq, , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null]: Texts): Outcome {
+function outcomeOf([seq, , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null, refusalFigures = null]: Texts): Outcome {
   const numbered = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
-  return { seq: number(seq), actionId: numbered(actionId), acctId: numbered(acctId), orderId: numbered(orderId), refusalCode, refusalDetail };
+  return { seq: number(seq), actionId: numbered(actionId), acctId: numbered(acctId), orderId: numbered(orderId), refusalCode, refusalDetail, refusalFigures };
 }

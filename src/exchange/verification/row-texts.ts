@@ -60,6 +60,9 @@ function columnExpression({ name, kind }: Shape['columns'][number]): string {
   return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
 }
 
+/** Two texts of JSON, whatever the order of their fields; null is none. */
+export const isSameJson = (one: unknown, other: unknown): boolean => typeof one === 'string' && typeof other === 'string' && inOrder(JSON.parse(one)) === inOrder(JSON.parse(other));
+
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,

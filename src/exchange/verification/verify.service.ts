@@ -7,7 +7,7 @@ import { type Difference, Differences } from './differences.js';
 import { ExpectedRows, large, type Takers } from './expected-rows.js';
 import type { AnyFolded } from './folded.js';
 import { BrokenJournal, type Outcome, Replay } from './replay.js';
-import { keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
+import { isSameJson, keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
 import { type Bucket, idsOf, Kept, Tally } from './tally.js';
 
 /** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
@@ -30,7 +30,7 @@ type Large = keyof typeof large;
 type Tallies = Readonly<Record<Large, Tally>>;
 
 const LARGE = Object.keys(large) as Large[];
-const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail'] as const;
+const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 /** Column by column are looked at so many thousands of rows at most; beyond them it is enough to know that they differ. */
 const BUCKETS_MAX = 400;
 const SAY_EVERY_MS = 5_000;
@@ -107,7 +107,7 @@ class Comparison {
     this.rows++;
     for (const column of OUTCOMES) {
       const [journal, stored] = [expected[column], written?.[column] ?? null];
-      if (journal === stored) continue;
+      if (journal === stored || (column === 'refusalFigures' && isSameJson(journal, stored))) continue;
       this.differences.add({ table: 'journal', row: `seq ${expected.seq}`, column, journal: textOf(journal), stored: textOf(stored) });
       return;
     }

@@ -5,6 +5,7 @@
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineEvent, OrderEvent } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
+import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
 import type { Caller } from '../caller.js';
 import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
@@ -29,9 +30,12 @@ export type BatchRows = Readonly<{
 }>;
 
 type Made = Readonly<{ actionId: number; fingerprint: number | null }>;
-type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail'>;
+type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;
 
-const NOTHING: Outcome = { actionId: null, orderId: null, refusalCode: null, refusalDetail: null };
+const NO_REFUSAL = { refusalCode: null, refusalDetail: null, refusalFigures: null };
+const NOTHING: Outcome = { actionId: null, orderId: null, ...NO_REFUSAL };
+
+const refusalColumns = ({ code, detail, figures }: Refusal) => ({ refusalCode: code, refusalDetail: detail, refusalFigures: figures === undefined ? null : JSON.stringify(figures) });
 
 export class BatchBooks {
   private readonly journal: JournalRow[] = [];
@@ -77,7 +81,7 @@ export class BatchBooks {
       case 'ActionReplayed':
         return { ...NOTHING, orderId: event.orderId };
       case 'CommandRefused':
-        return { ...NOTHING, refusalCode: event.refusal.code, refusalDetail: event.refusal.detail };
+        return { ...NOTHING, ...refusalColumns(event.refusal) };
       case 'Traded':
         this.trades.push({ seq: entry.seq, trade: event.trade });
         this.step(entry, 'OrderTraded', event.buy, event.trade.id);
@@ -114,7 +118,7 @@ export class BatchBooks {
     // The first action that names an order has made it.
     if (orderId !== null && !this.made.has(orderId)) this.made.set(orderId, { actionId, fingerprint });
     const refusal = event.type === 'ActionRefused' ? event.refusal : null;
-    return { actionId, orderId, refusalCode: refusal?.code ?? null, refusalDetail: refusal?.detail ?? null };
+    return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : refusalColumns(refusal)) };
   }
 
   private step({ seq, time }: Entry, type: WrittenStep['type'], order: OrderRow, tradeId: number | null): void {

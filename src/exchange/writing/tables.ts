@@ -17,6 +17,8 @@ export type JournalRow = Readonly<{
   orderId: number | null;
   refusalCode: string | null;
   refusalDetail: string | null;
+  /** As JSON. */
+  refusalFigures: string | null;
 }>;
 
 /** The order as it stands, and the action that made it; null for an order that an earlier batch has written already. */
@@ -53,6 +55,7 @@ export const journal: Table<JournalRow> = {
     whole('order_id', ({ orderId }) => orderId),
     word('refusal_code', ({ refusalCode }) => refusalCode),
     text('refusal_detail', ({ refusalDetail }) => refusalDetail),
+    text('refusal_figures', ({ refusalFigures }) => refusalFigures, 'jsonb'),
   ],
   key: 'seq',
   replaced: [],

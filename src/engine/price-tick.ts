@@ -1,0 +1,41 @@
+/** The grid on which the prices of a product lie: why a price beside it is refused, and which prices are nearest to it. */
+import { type Decimal, decimalText } from '../money/decimal.js';
+import type { Instrument } from './instrument.js';
+import { bandAround } from './price-band.js';
+import { type Refusal, refuse } from './refusal.js';
+import type { Side } from './side.js';
+
+/** Beyond this, a price times ten thousand would no longer be counted exactly. */
+export const PRICE_MAX = 500_000_000_000;
+
+/** The order of which a price is the limit. `stopPrice` is that of a stop that waits: its limit is measured from there, and not from the market. */
+export type Limited = Readonly<{ side: Side; stopPrice: number | null }>;
+
+/** `limited` is null for a stop price, which no band bounds. */
+export function refuseOffTick(price: Decimal, instrument: Instrument, limited: Limited | null): Refusal {
+  const { tick, scale } = instrument.product.terms;
+  const text = decimalText(tick, scale);
+  return refuse('price_off_tick', `The price is not a multiple of the tick, ${text}.`, { tick: text, nearest: nearestPrices(price, instrument, limited) });
+}
+
+/** In ticks and as big numbers, because a price that fits no instrument may have any number of digits. */
+function nearestPrices({ digits, decimals }: Decimal, instrument: Instrument, limited: Limited | null): string[] {
+  const { tick, scale } = instrument.product.terms;
+  const fine = Math.max(decimals, scale);
+  const asked = BigInt(digits) * 10n ** BigInt(fine - decimals);
+  const step = BigInt(tick) * 10n ** BigInt(fine - scale);
+  const below = (asked - (((asked % step) + step) % step)) / step;
+  const { low, high } = validTicks(instrument, limited);
+  if (low > high) return [];
+  const within = [below, below * step === asked ? below : below + 1n].map((ticks) => (ticks < low ? low : ticks > high ? high : ticks));
+  return [...new Set(within)].map((ticks) => decimalText(ticks * BigInt(tick), scale));
+}
+
+/** From the lowest to the highest price that would not be refused, in ticks. */
+function validTicks(instrument: Instrument, limited: Limited | null): Readonly<{ low: bigint; high: bigint }> {
+  const { tick, allowNegativePrices } = instrument.product.terms;
+  const band = limited === null ? null : bandAround(instrument, limited.stopPrice ?? instrument.referencePrice);
+  const low = limited?.side === 'Sell' && band !== null ? band.low : -PRICE_MAX;
+  const high = limited?.side === 'Buy' && band !== null ? band.high : PRICE_MAX;
+  return { low: BigInt(Math.ceil((allowNegativePrices ? low : Math.max(low, tick)) / tick)), high: BigInt(Math.floor(high / tick)) };
+}

@@ -1,0 +1,51 @@
+import type { EngineEvent } from '../../src/engine/event.js';
+import type { RefusalFigures } from '../../src/engine/refusal.js';
+import { Floor } from './floor.js';
+
+const figuresOf = (events: readonly EngineEvent[]): RefusalFigures | null | undefined => {
+  const refused = events.find((event) => event.type === 'ActionRefused');
+  return refused === undefined ? undefined : (refused.refusal.figures ?? null);
+};
+
+/** The figures of the last of these lines: null of a refusal without any, undefined of no refusal. */
+function answer(lines: string, rules = 'rules 3'): RefusalFigures | null | undefined {
+  const floor = new Floor();
+  if (rules !== '') floor.say(rules);
+  for (const line of lines.split('\n').map((one) => one.trim())) floor.say(line);
+  return figuresOf(floor.events);
+}
+
+describe('the figures of a refusal', () => {
+  it.each<[string, object]>([
+    ['product 1 tick 25 scale 2\na buys 1 at 100.3', { tick: '0.25', nearest: ['100.25', '100.5'] }],
+    ['product 1 tick 25 scale 2\na buys 1 at 0.1', { tick: '0.25', nearest: ['0.25'] }],
+    ['product 1 tick 25 scale 2\na buys 1 at -7.1', { tick: '0.25', nearest: ['0.25'] }],
+    ['product 1 tick 25 scale 2 negative\na buys 1 at -7.1', { tick: '0.25', nearest: ['-7.25', '-7'] }],
+    ['product 1 tick 5\na buys 1 stop 101', { tick: '5', nearest: ['100', '105'] }],
+    ['product 1 tick 5\na buys 1 at 100.000000001', { tick: '5', nearest: ['100', '105'] }],
+    ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na buys 1 at 103', { tick: '5', nearest: ['100'] }],
+    ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na sells 1 at 103', { tick: '5', nearest: ['100', '105'] }],
+    ['product 1 tick 5\ngroup 1 band 300\nsettle X at 100\na buys 1 stop 200 at 203', { tick: '5', nearest: ['200', '205'] }],
+    ['product 1 tick 5\ngroup 1 band 300\nsettle X at 102\na buys 1 at 250.5', { tick: '5', nearest: ['105'] }],
+    ['group 1 band 300\nsettle X at 100\na buys 1 at 104', { low: '97', high: '103', reference: '100' }],
+    ['a is limited size 4\na buys 5 at 100', { limit: '4', wouldBe: '5' }],
+    ['a is limited position 6\na buys 2 at 100\na buys 5 at 100', { limit: '6', wouldBe: '7' }],
+    ['a is limited product 6\na buys 2 at 100\na buys 5 at 100', { limit: '6', wouldBe: '7' }],
+    ['a is limited orders 1\na buys 2 at 100\na buys 5 at 100', { limit: '1', wouldBe: '2' }],
+    ['a is limited loss 0\na buys 2 at 100', { limit: '0', wouldBe: '0', currency: 'USD' }],
+    ['a buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100', { required: '0.002', available: '0', used: '0.003', buyingPower: '0', currency: 'USD' }],
+    ['a is limited orders 1\na buys 2 at 100\na is limited position 6\na changes 1 to 9', { limit: '6', wouldBe: '9' }],
+  ])('%s', (lines, figures) => {
+    expect(answer(lines)).toEqual(figures);
+  });
+
+  it.each(['halt X\na buys 1 at 100', 'a buys 0 at 100', 'a buys 1 at 0'])('are none where there is nothing to count: %s', (lines) => {
+    expect(answer(lines)).toBeNull();
+  });
+
+  it('are not told under the rules of earlier journals', () => {
+    expect(answer('a is limited size 4\na buys 5 at 100', '')).toBeNull();
+    expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', '')).toBeNull();
+    expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9')).toEqual({ limit: '4', wouldBe: '9' });
+  });
+});
