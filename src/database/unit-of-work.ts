@@ -32,7 +32,8 @@ export function unitOfWork(): EntityManager | undefined {
 /** The key of the request of this moment; null if it came without one. */
 export const requestKey = (): RequestKey | null => units.getStore()?.key ?? null;
 
-export function setRequestKey(key: RequestKey): void {
+/** Null once the request is answered: what it has begun and goes on is not done under its key. */
+export function setRequestKey(key: RequestKey | null): void {
   const unit = units.getStore();
   if (unit !== undefined) unit.key = key;
 }

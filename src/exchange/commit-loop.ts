@@ -11,6 +11,7 @@ import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
 import { type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
+import { outsideOfRequests } from '../database/outside-of-requests.js';
 import { RequestUnderWay } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
@@ -77,7 +78,7 @@ export class CommitLoop {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestUnderWay());
-      else if (this.queue.add({ caller, given, keyed, since: performance.now(), resolve, reject })) this.running ??= this.run();
+      else if (this.queue.add({ caller, given, keyed, since: performance.now(), resolve, reject })) this.running ??= outsideOfRequests(() => this.run());
       else {
         this.keyed.forget(keyed);
         reject(new ExchangeBusy());

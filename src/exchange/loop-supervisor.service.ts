@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { outageOf } from '../database/outage.js';
+import { outsideOfRequests } from '../database/outside-of-requests.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentTimes } from '../telemetry/recent-times.js';
 import { HOUSE } from './caller.js';
@@ -83,7 +84,7 @@ export class LoopSupervisorService {
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
     if (this.running) return this.writer?.mayBeReplaced === true ? this.confirmed(this.writer, this.running) : Promise.resolve(this.running);
-    return this.opening ?? this.openBy(this.begin());
+    return this.opening ?? this.openBy(outsideOfRequests(() => this.begin()));
   }
 
   /** The same, but no longer than anybody waits for an answer: books may take longer to read. */

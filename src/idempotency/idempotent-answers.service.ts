@@ -88,6 +88,7 @@ export class IdempotentAnswers {
     } catch (error) {
       await rollback(transaction);
       claim.release();
+      setRequestKey(null);
       throw error;
     }
     await this.finish(claim);
@@ -149,6 +150,7 @@ export class IdempotentAnswers {
   /** What waited for the commit is done before the answer leaves. It is committed, so a failure here changes nothing of the answer. */
   private async finish({ deferred, release }: Claim): Promise<void> {
     release();
+    setRequestKey(null);
     for (const work of deferred()) {
       try {
         await work();

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Audience } from '../access/audience.service.js';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
+import { outsideOfRequests } from '../database/outside-of-requests.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { Carried } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
@@ -95,7 +96,7 @@ export class MarketMaker implements BeforeApplicationShutdown {
     if (this.isOver || this.turning !== null || this.dueAt <= at) return;
     if (this.timer !== null) clearTimeout(this.timer);
     this.dueAt = at;
-    this.timer = setTimeout(() => void this.takeTurn(), at - now).unref();
+    this.timer = outsideOfRequests(() => setTimeout(() => void this.takeTurn(), at - now).unref());
   }
 
   private async takeTurn(): Promise<void> {

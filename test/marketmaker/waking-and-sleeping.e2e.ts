@@ -22,6 +22,17 @@ describe('the market maker, from day to day', () => {
     await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
   });
 
+  it('keeps its commands apart from the Idempotency-Key of the request that woke it', async () => {
+    const post = () => market.house.knock('POST', '/oauth/client', { as: market.ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'woke-the-market' } });
+    const before = await market.commands();
+    const first = await post();
+    await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
+    const copy = await post();
+
+    expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', first.body]);
+    expect(await market.rows('select count(*)::int as kept, count(commands)::int as commands from idempotent_answers')).toEqual([{ kept: 1, commands: 0 }]);
+  });
+
   it('moves the market for somebody who only listens, and for as long as they do', async () => {
     const before = await market.commands();
     const stop = market.listen();

@@ -17,8 +17,9 @@ type Result = Readonly<{ seq: number; time: number; events: readonly EngineEvent
 const WRITE = `
   insert into idempotent_answers as kept (digest, fingerprint, expires_at, commands)
   values ($1, $2, now() + interval '72 hours', jsonb_build_object($3::text, $4::jsonb))
-  on conflict (digest) do update set fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, answer = null,
-    commands = case when kept.fingerprint = excluded.fingerprint and kept.expires_at > now() then coalesce(kept.commands, '{}') || excluded.commands else excluded.commands end`;
+  on conflict (digest) do update set fingerprint = excluded.fingerprint, expires_at = excluded.expires_at,
+    (answer, commands) = (select case when is_same then kept.answer end, case when is_same then coalesce(kept.commands, '{}') || excluded.commands else excluded.commands end
+      from (select kept.fingerprint = excluded.fingerprint and kept.expires_at > now() as is_same) one)`;
 
 /** One statement each: they are rare, and two calls of one request in a batch would meet in one row. */
 export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
