@@ -4,9 +4,13 @@
  */
 export const leftOut = [
   'test/faults/database-outages',
+  'test/faults/disk-full',
   'test/faults/failing-fsync',
+  'test/faults/hung-writer',
   'test/faults/idempotency',
   'test/faults/kills',
+  'test/faults/large-commands',
+  'test/faults/overload',
   'test/faults/power-cuts',
   'test/machine/recipe.e2e',
   'test/processes/before-the-first-start',

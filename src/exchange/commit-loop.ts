@@ -25,6 +25,9 @@ const BATCH_MS = 15;
 /** However fast or slow the machine is: fewer commands are not worth a transaction, more only make the first wait for the last. */
 const BATCH_MIN = 100;
 const BATCH_MAX = 1_000;
+/** So long somebody waits for a batch, and so long for its end. */
+const QUEUED_WITHIN_MS = 4_000;
+const BATCH_WITHIN_MS = 3_000;
 
 /** What became of a command: its number in the journal, its time, and what the engine said. */
 export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
@@ -60,6 +63,7 @@ export class CommitLoop {
   private hasContinued = false;
   private portions = new Portions();
   private batch: readonly UnderWay[] = [];
+  private batchBegan = 0;
   private readonly keyed = new KeyedCalls();
 
   constructor(
@@ -102,14 +106,15 @@ export class CommitLoop {
   }
 
   /**
-   * Answers whoever has waited since before this moment, because a database may have nothing more to say: of those in the queue
-   * nothing was done, and of those who are under way it is not known.
+   * Answers whoever has waited too long in the queue, where nothing was done of it, and all of a batch that takes too long, because the
+   * database may have nothing more to say: then it is not known. How long somebody had waited for the batch does not count, or a
+   * venue with too much to do would leave the outcome open of what it is about to answer.
    */
-  expire(before: number): void {
-    const isLate = ({ since }: Readonly<{ since: number }>): boolean => since < before;
-    for (const { waiting } of this.batch) if (isLate(waiting)) waiting.reject(new OutcomeUnknown());
-    for (const { reject } of this.looks.filter(isLate)) reject(new ExchangeRecovering());
-    for (const { keyed, reject } of this.queue.takeLate(before)) {
+  expire(now: number): void {
+    const begun = now - BATCH_WITHIN_MS;
+    if (this.batchBegan < begun) for (const { waiting } of this.batch) waiting.reject(new OutcomeUnknown());
+    for (const { reject } of this.looks.filter(({ since }) => since < begun)) reject(new ExchangeRecovering());
+    for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
       reject(new ExchangeBusy());
     }
@@ -147,6 +152,7 @@ export class CommitLoop {
     const books = new BatchBooks(this.engine.state);
     this.portions = new Portions();
     const began = performance.now();
+    this.batchBegan = began;
     const taken = this.takeContinuation() ?? this.queue.take(this.batchSize);
     try {
       this.batch = taken.flatMap((waiting) => this.carryOut(waiting, books) ?? []);

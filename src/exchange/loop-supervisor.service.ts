@@ -164,7 +164,7 @@ export class LoopSupervisorService {
       this.standby.end(writer.ended);
       witnesses.opened(loop.memory);
       this.earlier.begin();
-      this.expiry ??= setInterval(() => this.running?.expire(performance.now() - ANSWER_WITHIN_MS), EXPIRE_EVERY_MS).unref();
+      this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
       clock.run(this.keepSessions);
       return loop;
     } catch (error) {

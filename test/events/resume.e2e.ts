@@ -37,7 +37,7 @@ describe(`whoever was cut off while 64 connections trade (seed ${seed})`, () => 
 
   /** For so long, and on a slow machine until enough has happened. */
   const crowd = async (connections: number, milliseconds: number, isEnough: () => boolean): Promise<number> => {
-    const traders = new Traders(await house.url(), { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] }, seed, []);
+    const traders = new Traders([await house.url()], { token: floor.admin.token, accounts: [...mine, ...others], instruments: [floor.instrumentId] }, seed, []);
     traders.begin(connections);
     await pause(milliseconds);
     await until(() => Promise.resolve(isEnough() && traders.acknowledged.length > 200), (isDone) => isDone, 20_000);

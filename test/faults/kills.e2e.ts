@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import type { Point } from '../support/mortal-service.js';
-import { query, urlOf } from '../support/own-postgres.js';
 import type { Acknowledged } from '../support/traders.js';
-import { NOTHING_WRONG, openTradingUnderFault } from '../support/trading-under-fault.js';
+import { lossesWithoutCommit, lossesWithoutFlush, openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const kills = faultRounds(4);
 const killsOfPostgres = Math.max(1, Math.round(kills / 4));
@@ -34,25 +33,19 @@ describe('acknowledged orders under kill -9', () => {
       await trading.start(point);
     }
     await trading.waitForAcknowledged(50);
-    const { wrong, bought, figures } = await trading.verdict();
+    const { found, expected } = await trading.verdict();
 
-    expect({ ...wrong, figures }).toEqual({ ...NOTHING_WRONG, figures });
-    expect(bought).toBeGreaterThan(0);
+    expect(found).toEqual(expected);
     expect(trading.counts.unanswered).toBeGreaterThan(0);
     expect(trading.slowestStart).toBeLessThan(readyWithinMilliseconds);
   }, patience);
 
   it('survive kills of PostgreSQL, while the service lives on and answers 503', async () => {
     trading.trade(acknowledged);
-    for (let n = 0; n < killsOfPostgres; n++) {
-      await trading.waitForAcknowledged(randomInt(20, 150));
-      await trading.service.killPostgres();
-      await trading.waitForAcknowledged(20);
-    }
-    const { wrong, bought, figures } = await trading.verdict();
+    await trading.damage(killsOfPostgres, () => trading.service.killPostgres());
+    const { found, expected } = await trading.verdict();
 
-    expect({ ...wrong, figures }).toEqual({ ...NOTHING_WRONG, figures });
-    expect(bought).toBeGreaterThan(0);
+    expect(found).toEqual(expected);
     expect(trading.counts.busy).toBeGreaterThan(0);
     expect({ isAlive: trading.service.isAlive(), unanswered: trading.counts.unanswered }).toEqual({ isAlive: true, unanswered: 0 });
   }, patience);
@@ -64,35 +57,20 @@ describe('acknowledged orders under kill -9', () => {
   }, patience);
 
   it('are found lost where the service answers before the commit (control)', async () => {
-    await trading.start('hasty');
-    trading.trade([]);
-    await trading.waitForAcknowledged(50);
-    trading.service.misbehave();
-    await trading.waitForAcknowledged(30);
-    await trading.service.kill('never');
-    await trading.service.begin('never');
-    const { wrong } = await trading.verdict();
+    const lost = await lossesWithoutCommit(trading);
     await trading.service.stop();
 
-    expect(wrong.lost.length).toBeGreaterThan(0);
+    expect(lost).toBeGreaterThan(0);
   });
 
   it('are found lost where PostgreSQL does not wait for its disk (control)', async () => {
-    await trading.service.begin('never', { PGOPTIONS: '-c synchronous_commit=off' });
-    const url = await urlOf(trading.service.dataDir);
-    for (const setting of [`wal_writer_delay = '10s'`, `wal_writer_flush_after = '1GB'`]) await query(url, `alter system set ${setting}`);
-    await query(url, 'select pg_reload_conf()');
-    trading.trade([]);
-    await trading.waitForAcknowledged(100);
-    await trading.service.killPostgres();
-    await trading.waitForAcknowledged(20);
-    const { wrong } = await trading.verdict();
+    const lost = await lossesWithoutFlush(trading, () => trading.service.killPostgres());
 
-    expect(wrong.lost.length).toBeGreaterThan(0);
+    expect(lost).toBeGreaterThan(0);
     reportFault({
       ...{ row: 'kills', fault: 'kill -9 of the service (before, during and after a commit, at random) and of PostgreSQL, under load' },
       ...{ tried: `${killsOfService} + ${killsOfPostgres}`, acknowledged: acknowledged.length, lost: 0, doubled: 0, recovery: `ready after ≤ ${seconds(trading.slowestStart)}` },
-      control: `answering before the commit, and synchronous_commit=off: orders lost (${wrong.lost.length} in this run)`,
+      control: `answering before the commit, and synchronous_commit=off: orders lost (${lost} in this run)`,
     });
   });
 });

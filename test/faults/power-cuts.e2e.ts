@@ -6,6 +6,7 @@ import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-re
 import { NotStarted, openPowerCutService, type PowerCutService } from '../support/power-cut-service.js';
 import { lookFor, Traders } from '../support/traders.js';
 import { floorEnvironment, openFloor } from '../support/trading-over-http.js';
+import { NOTHING_WRONG } from '../support/trading-under-fault.js';
 
 /** When the power is cut, in seconds: after the start of a fresh data directory was begun, or after it was ready. */
 const moments = [
@@ -24,7 +25,6 @@ const trial = openPowerCutService();
 await trial?.close();
 const onDisk: typeof it = trial ? it : ((name: string) => leaveOut(name, 'an XFS file system on a loop device takes root, Linux and xfsprogs')) as typeof it;
 const noFsync = join(import.meta.dirname, '..', 'support', 'no-fsync.mjs');
-const nothingWrong = { lost: [], doubled: [], changed: [], surprises: [], difference: 0 };
 const whole = { firstSignIn: 'whole', secretKey: 'whole', drafts: [] };
 
 describe('a power cut soon after the first start', () => {
@@ -49,7 +49,7 @@ describe('a power cut soon after the first start', () => {
       measured.acknowledged += acknowledged;
       measured.recovery = Math.max(measured.recovery, milliseconds);
 
-      expect({ moment, ...wrong }).toEqual({ moment, ...nothingWrong });
+      expect({ moment, ...wrong }).toEqual({ moment, ...NOTHING_WRONG });
       expect(filesOf(power)).toEqual(whole);
       await power.close();
     }
@@ -91,7 +91,7 @@ async function cutBeforeTrading(power: PowerCutService, moment: (typeof moments)
   await power.cutPower();
   const { url, milliseconds } = await power.start();
   await openFloor(url, { accounts: 1, instruments: 1 });
-  return { acknowledged: 0, milliseconds, wrong: nothingWrong };
+  return { acknowledged: 0, milliseconds, wrong: NOTHING_WRONG };
 }
 
 /** Clients trade from the moment that it is ready until so many seconds later, and insist until the next start answers them. */
@@ -99,7 +99,7 @@ async function tradeThroughTheCut(power: PowerCutService, secondsAfterReady: num
   const { url } = await power.start(env);
   const end = performance.now() + secondsAfterReady * 1_000;
   const floor = await openFloor(url, { accounts: 2, instruments: 1 });
-  const traders = new Traders(url, floor, randomInt(1 << 30), []);
+  const traders = new Traders([url], floor, randomInt(1 << 30), []);
   traders.begin(4);
   while (traders.acknowledged.length === 0 || performance.now() < end) await pause(2);
   await power.cutPower();

@@ -29,7 +29,7 @@ describe('whoever reads events of a service that is killed', () => {
     const way = { url: () => service.url, token: floor.token, from: '0' };
     const ofOne = { ...way, query: `?acct_id=${floor.accounts[0]}&type=fill&type=order.accepted` };
     const [all, some, forgetful] = [followEvents(way), followEvents(ofOne), followEvents(way, 'forgetful')];
-    const crowd = new Traders(service.url, floor, randomInt(1 << 30), []);
+    const crowd = new Traders([service.url], floor, randomInt(1 << 30), []);
     crowd.begin(12);
     const isAnswered = async (more: number): Promise<void> => {
       const least = crowd.acknowledged.length + more;

@@ -5,8 +5,11 @@
  * - `before`: the batch is computed, the database was told nothing of its end.
  * - `during`: the statement is on its way, and nobody knows what becomes of it.
  * - `after`: the batch is durable, and nobody was answered.
+ * - `stall`: as `before`, but it is stopped (SIGSTOP), with its transaction open where the batch is one, and goes on when it is continued.
  * - `forgetful` is no way to die but the bug that must be found: rows of the watched table are never written.
  * - `hasty` is no way to die but the bug that must be found: the service believes the batch to be durable a second before it is.
+ *
+ * REMOVED_PROTECTION takes something away from the service; see removed-protections.ts.
  *
  * WATCHED_TABLE names another table than the journal: it dies at the commit of a transaction that has written that one, and there at the
  * next or the one after it, as it happens.
@@ -17,8 +20,9 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { removeProtection, withoutProtection } from './removed-protections.ts';
 
-type Point = 'before' | 'during' | 'after' | 'hasty' | 'forgetful' | 'never';
+type Point = 'before' | 'during' | 'after' | 'stall' | 'hasty' | 'forgetful' | 'never';
 type Ask = (this: pg.Client, ...args: unknown[]) => unknown;
 type Result = Readonly<{ rows: readonly unknown[] }>;
 
@@ -32,6 +36,12 @@ const hasWritten = new WeakSet<pg.Client>();
 let isToDie = false;
 let spared = watched === undefined ? 0 : randomInt(2);
 process.on('SIGUSR2', () => (isToDie = true));
+
+/** Once: when it is continued it goes on as if nothing had happened. */
+function stall(): void {
+  isToDie = false;
+  process.kill(process.pid, 'SIGSTOP');
+}
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as never;
 
@@ -49,7 +59,8 @@ function isCommit(client: pg.Client, statement: unknown): boolean {
 
 const textOf = (statement: unknown): string => String(typeof statement === 'object' ? (statement as { text?: unknown } | null)?.text : statement).toLowerCase();
 
-connections.query = function (...args) {
+connections.query = function (...given) {
+  const args = [withoutProtection(given[0]), ...given.slice(1)];
   const isLast = isCommit(this, args[0]);
   if (point === 'forgetful' && writing.test(textOf(args[0]))) return ask.call(this, 'select 1 as digest');
   if (!isLast) return ask.apply(this, args);
@@ -59,6 +70,7 @@ connections.query = function (...args) {
 
 function dieAt(where: Point, client: pg.Client, args: unknown[]): unknown {
   if (where === 'before') die();
+  if (where === 'stall') stall();
   const answer = ask.apply(client, args);
   if (where === 'during') setImmediate(die);
   if (where === 'after' || where === 'forgetful') void Promise.resolve(answer).then(die, () => undefined);
@@ -75,5 +87,6 @@ function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
   return Promise.resolve(likely);
 }
 
+await removeProtection();
 const { kontor } = (await import(join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js'))) as { kontor: (words: readonly string[], env: NodeJS.ProcessEnv, version: string) => Promise<number> };
 process.exitCode = await kontor(['serve'], process.env, '0.0.0');

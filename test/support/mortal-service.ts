@@ -1,12 +1,14 @@
 /** The service as a process of its own that is killed, again and again, and started anew on the same data directory and the same port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openYard, postmasterOf, processesOf } from './own-postgres.js';
 import { floorEnvironment } from './trading-over-http.js';
 
 /** Where it dies when its time has come; see mortal-child.ts. */
-export type Point = 'before' | 'during' | 'after' | 'hasty' | 'forgetful' | 'never';
+export type Point = 'before' | 'during' | 'after' | 'stall' | 'hasty' | 'forgetful' | 'never';
 
 type Life = Readonly<{ child: ChildProcess; ended: Promise<unknown>; url: string; milliseconds: number }>;
 
@@ -44,6 +46,9 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
     get url() {
       return `http://127.0.0.1:${port}`;
     },
+    get pid() {
+      return life?.child.pid ?? 0;
+    },
     /** Gives the milliseconds until it was ready. */
     begin,
     /** Kills it at the point with which it was begun, or at once where that is never; returns when it is dead. */
@@ -55,6 +60,13 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openYa
     },
     /** From now on the hasty one is hasty. */
     misbehave: () => life?.child.kill('SIGUSR2'),
+    /** Stops it where it is, or at its next commit where it was begun with `stall`; returns when it stands still. */
+    async stall(point: Point): Promise<void> {
+      const pid = life?.child.pid ?? 0;
+      life?.child.kill(point === 'stall' ? 'SIGUSR2' : 'SIGSTOP');
+      while (!readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') T ')) await pause(5);
+    },
+    goOn: () => life?.child.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
     isAlive: () => life?.child.exitCode === null && life.child.signalCode === null,
     /** All of PostgreSQL at once, as if it had no time to write anything more. */

@@ -5,6 +5,9 @@ import { type Floor, MIDDLE, TICK } from './trading-over-http.js';
 /** An order that the service has answered for. `orderId` is null where a rule refused it. */
 export type Acknowledged = { clientOrderId: string; acctId: number; side: 'Buy' | 'Sell'; quantity: number; status: number; orderId: number | null; filled: number; isCancelled: boolean };
 
+/** Which of the services a client asks next. */
+type Way = { next: number };
+
 type Answer = Readonly<{ status: number; isReplay: boolean; body: { code?: string; order?: { id: number; filled_quantity: number } | null } }>;
 
 /** What a client expects of an order: done, done before, or refused by a rule; and of a cancel that there was nothing left to cancel. */
@@ -13,25 +16,36 @@ const isAnswer = (status: number): boolean => [200, 201, 409, 422].includes(stat
 export class Traders {
   /** How often an answer did not come, was a replay, was "come again"; and what nobody should ever be answered. */
   readonly counts = { unanswered: 0, replayed: 0, busy: 0 };
+  /** How often a client was told to come again, by the code of the answer. */
+  readonly refusals: Record<string, number> = {};
   readonly surprises: string[] = [];
   /** The longest wait for any answer, 503 included, in milliseconds. */
   slowestAnswer = 0;
   private isOver = false;
+  private isAbandoned = false;
   private working: Promise<unknown> = Promise.resolve();
   private state: number;
+  private readonly patienceMs: number;
 
   constructor(
-    private readonly url: string,
+    /** One or more services on one database: a client that is not served at one asks the next. */
+    private readonly urls: readonly string[],
     private readonly floor: Floor,
     readonly seed: number,
     readonly acknowledged: Acknowledged[],
   ) {
     this.state = seed;
+    this.patienceMs = urls.length === 1 ? 10_000 : 2_000;
   }
 
   /** Ids are told apart by the seed from those of an earlier crowd. */
   begin(traders: number): void {
-    this.working = Promise.all(Array.from({ length: traders }, (_, n) => this.trade(`${this.seed}-${n}`)));
+    this.working = Promise.all(Array.from({ length: traders }, (_, n) => this.trade(`${this.seed}-${n}`, n)));
+  }
+
+  /** Nobody insists any longer: the test is over, and the service is gone. */
+  abandon(): void {
+    this.isAbandoned = this.isOver = true;
   }
 
   /** Nothing new is begun; what was begun is brought to its end. */
@@ -40,21 +54,22 @@ export class Traders {
     await this.working;
   }
 
-  private async trade(name: string): Promise<void> {
+  private async trade(name: string, first: number): Promise<void> {
+    const way = { next: first };
     for (let n = 0; !this.isOver; n++) {
-      const order = await this.submit(`${name}-${n}`);
-      if (order && order.orderId !== null && this.below(4) === 0) await this.cancel(order);
+      const order = await this.submit(`${name}-${n}`, way);
+      if (order && order.orderId !== null && this.below(4) === 0) await this.cancel(order, way);
       await pause(5 + this.below(10));
     }
   }
 
-  private async submit(clientOrderId: string): Promise<Acknowledged | null> {
+  private async submit(clientOrderId: string, way: Way): Promise<Acknowledged | null> {
     const { accounts, instruments } = this.floor;
     const acctId = accounts[this.below(accounts.length)] ?? 0;
     const [side, quantity] = [this.below(2) === 0 ? ('Buy' as const) : ('Sell' as const), 1 + this.below(5)];
     // Every twentieth is beside the grid, and is refused by a rule: that answer has to last as well.
     const price = MIDDLE + (this.below(9) - 4) * TICK + (this.below(20) === 0 ? TICK / 5 : 0);
-    const answer = await this.insist({
+    const answer = await this.insist(way, {
       ...{ action_type: 'LimitOrderSub', acct_id: acctId, instrument_id: instruments[this.below(instruments.length)], side },
       ...{ time_in_force: 'GTC', limit_price: price, quantity, client_order_id: clientOrderId },
     });
@@ -65,15 +80,15 @@ export class Traders {
     return order;
   }
 
-  private async cancel(order: Acknowledged): Promise<void> {
-    const answer = await this.insist({ action_type: 'OrderCancellation', acct_id: order.acctId, client_order_id: order.clientOrderId });
+  private async cancel(order: Acknowledged, way: Way): Promise<void> {
+    const answer = await this.insist(way, { action_type: 'OrderCancellation', acct_id: order.acctId, client_order_id: order.clientOrderId });
     order.isCancelled = answer !== null;
   }
 
   /** Sends it until there is an answer. */
-  private async insist(action: object): Promise<Answer | null> {
-    for (;;) {
-      const answer = await this.ask(action);
+  private async insist(way: Way, action: object): Promise<Answer | null> {
+    while (!this.isAbandoned) {
+      const answer = await this.ask(this.urls[way.next % this.urls.length] ?? '', action);
       if (answer && isAnswer(answer.status)) {
         if (answer.isReplay) this.counts.replayed++;
         return answer;
@@ -82,16 +97,24 @@ export class Traders {
         this.surprises.push(`${answer.status}: ${JSON.stringify(answer.body)}`);
         return null;
       }
-      this.counts[answer ? 'busy' : 'unanswered']++;
+      this.countRefusal(answer);
+      way.next++;
       await pause(20 + this.below(30));
     }
+    return null;
   }
 
-  private async ask(action: object): Promise<Answer | null> {
+  private countRefusal(answer: Answer | null): void {
+    this.counts[answer ? 'busy' : 'unanswered']++;
+    const code = answer?.body.code ?? 'no answer';
+    this.refusals[code] = (this.refusals[code] ?? 0) + 1;
+  }
+
+  private async ask(url: string, action: object): Promise<Answer | null> {
     const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${this.floor.token}` };
     const asked = performance.now();
     try {
-      const answer = await fetch(`${this.url}/orderactions`, { method: 'POST', headers, body: JSON.stringify(action), signal: AbortSignal.timeout(10_000) });
+      const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body: JSON.stringify(action), signal: AbortSignal.timeout(this.patienceMs) });
       return { status: answer.status, isReplay: answer.headers.get('idempotent-replayed') === 'true', body: JSON.parse(await answer.text()) };
     } catch {
       return null;

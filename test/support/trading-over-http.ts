@@ -42,6 +42,7 @@ async function openMarket(count: number, post: (path: string, body: object) => P
   const days = Array.from({ length: 7 }, (_, day) => day * 1440);
   const groupId = await post('/productgroups', {
     ...{ symbol: 'FLOOR', name: 'Trading floor', exchange: 'FLOOR', currency: 'USD', timezone: 'UTC', initial_margin: 100, maintenance_margin: 90 },
+    self_trade_scope: 'account', // All accounts are the host's, and are to trade with each other.
     session_calendar: { session_start_times: days, session_end_times: days.map((start) => start + 1440) },
   });
   const productId = await post('/products', {

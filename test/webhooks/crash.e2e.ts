@@ -53,7 +53,7 @@ describe('a service that is killed', () => {
       if (receiver.received.length % 7 === 0) response.destroy();
       else response.writeHead(204).end();
     });
-    const crowd = new Traders(service.url, floor, seed, []);
+    const crowd = new Traders([service.url], floor, seed, []);
     crowd.begin(4);
     for (const [n, point] of points.entries()) {
       const many = receiver.received.length + 60;
