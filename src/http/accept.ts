@@ -1,11 +1,19 @@
 /**
- * HTML is the default tongue of this service; JSON is spoken to those who name it, with a weight above zero. There is no 406
- * between the two: RFC 9110 §12.5.1 lets a server answer in its default form, and a caller that asked for a picture can
- * still read why it gets none.
+ * HTML is the default of this service; JSON goes to callers that name it with a weight above zero, and to those whose `Accept` admits JSON
+ * and excludes HTML. A request that admits neither, nor what else its endpoint has, is refused with 406 (accept.guard.ts).
  */
 export function wantsJson(accept: string | undefined): boolean {
   if (accept === undefined) return false;
-  return accept === 'application/json' || weightOf(accept, json) > 0;
+  return accept === 'application/json' || weightOf(accept, json) > 0 || (!admitsPage(accept) && admits(accept, 'application/json'));
+}
+
+/** The media types that a caller gets only by naming them. */
+type NamedTypes = Readonly<{ csv: boolean; stream: boolean }>;
+
+/** Whether an endpoint that has pages and JSON, and the `named` types besides, has anything that this `Accept` admits. */
+export function isAcceptable(accept: string | undefined, named: NamedTypes): boolean {
+  if (accept === undefined || admitsPage(accept) || wantsJson(accept)) return true;
+  return (named.csv && weightOf(accept, csv) > 0) || (named.stream && weightOf(accept, stream) > 0);
 }
 
 type Asked = Readonly<{ headers: Readonly<{ accept?: string | undefined }>; routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }> }>;
@@ -44,6 +52,21 @@ const csv: ReadonlySet<string> = new Set(['text/csv']);
 const stream: ReadonlySet<string> = new Set(['text/event-stream']);
 const page: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const anything: ReadonlySet<string> = new Set(['*/*']);
+
+const admitsPage = (accept: string): boolean => namesPage(accept) || admits(accept, 'text/html');
+
+/** Whether this type may be sent: the most specific range that covers it has a weight above zero (RFC 9110 §12.5.1). A header without a readable range is none. */
+function admits(accept: string, wanted: string): boolean {
+  const weights = new Map<string, number>();
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.toLowerCase().split(';').map((part) => part.trim());
+    if (MEDIA_RANGE.test(type)) weights.set(type, Math.max(weights.get(type) ?? 0, weightIn(parameters)));
+  }
+  if (weights.size === 0) return true;
+  return (weights.get(wanted) ?? weights.get(`${wanted.slice(0, wanted.indexOf('/'))}/*`) ?? weights.get('*/*') ?? 0) > 0;
+}
+
+const MEDIA_RANGE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 
 /** The greatest weight with which one of these types is named; 0 where none is. */
 function weightOf(accept: string, types: ReadonlySet<string>): number {

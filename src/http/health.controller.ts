@@ -3,6 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import { OpenStreams } from './open-streams.js';
 import { HealthService } from './health.service.js';
 import { NotReady } from './operation-errors.js';
+import { AnyAccept } from './shown-by.decorator.js';
 
 type HealthView = Readonly<{ status: 'ok'; checks?: Readonly<Record<string, string>> }>;
 
@@ -17,12 +18,14 @@ export class HealthController {
 
   /** The process answers: whoever gets no answer here may kill it. */
   @Get('live')
+  @AnyAccept()
   live(): HealthView {
     return { status: 'ok' };
   }
 
   /** Requests may be sent here. */
   @Get('ready')
+  @AnyAccept()
   async ready(): Promise<HealthView> {
     if (this.streams.stopping) throw new NotReady('The service is stopping.');
     const database = await this.health.database();

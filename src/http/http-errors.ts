@@ -21,6 +21,15 @@ export class WrongMethod extends DomainError {
   }
 }
 
+export class NotAcceptable extends DomainError {
+  readonly kind = 'unacceptable';
+  readonly code = 'not_acceptable';
+
+  constructor(accept: string, offered: readonly string[]) {
+    super(`Accept admits nothing that this address has: ${JSON.stringify(accept.slice(0, 200))}. It has ${offered.slice(0, -1).join(', ')} and ${offered.at(-1) ?? ''}.`);
+  }
+}
+
 export class MalformedUrl extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'malformed_url';

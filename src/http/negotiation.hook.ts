@@ -20,6 +20,9 @@ import { withVary } from './vary.js';
 import type { Visitor, Visitors } from './visitors.hook.js';
 import { isPart, nextIn, restOf, ROWS } from './whole-file.hook.js';
 
+/** Whoever gets this admits neither a page nor JSON. Programs read JSON. */
+const NOT_ACCEPTABLE = 406;
+
 /** What the shell knows that a single request does not. */
 export type Shell = Readonly<{ config: Config; version: string; visitors: Visitors; names: Names; asset: (name: string) => string; mendOf: (code: string) => string | null }>;
 
@@ -39,7 +42,7 @@ export class Negotiation {
     fastify.addHook('preSerialization', (request, reply, view, done) => {
       if (isWholeFile(request, reply)) this.asFile(request, reply, view).then((file) => done(null, file), done);
       else if (isTable(request, reply, view)) this.asTable(request, reply, view).then((table) => done(null, table), done);
-      else if (!getsPage(request)) done(null, asData(request, reply, view));
+      else if (!getsPage(request) || reply.statusCode === NOT_ACCEPTABLE) done(null, asData(request, reply, view));
       else this.asPage(request, reply, view).then((page) => done(null, page), done);
     });
   }

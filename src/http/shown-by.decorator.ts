@@ -28,6 +28,7 @@ declare module 'fastify' {
     severally?: readonly string[];
     rowsOnPage?: number;
     csvColumns?: Columns;
+    anyAccept?: boolean;
     knowsCopies?: boolean;
     isSafeToRepeat?: boolean;
     streamExample?: string;
@@ -58,6 +59,9 @@ export const ResumesAt = (resumesAt: Resumption): MethodDecorator => routeConfig
 
 /** For answers that a standard fixes as JSON, whatever the caller accepts. */
 export const AlwaysJson = (): MethodDecorator => routeConfig({ alwaysJson: true });
+
+/** For routes that machines ask for their status alone: they are answered whatever `Accept` says, with a page if it admits nothing that there is. */
+export const AnyAccept = (): MethodDecorator => routeConfig({ anyAccept: true });
 
 /** For doors whose standard has its own shape for errors (RFC 6749 §5.2); the answer is then plain `application/json`. */
 export const FailsAs = (shape: (problem: Problem) => object): MethodDecorator => routeConfig({ failsAs: shape });

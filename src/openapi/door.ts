@@ -14,6 +14,8 @@ export type Door = Readonly<{
   status: number;
   /** A standard fixes the answer as JSON, so no page shows it. */
   alwaysJson: boolean;
+  /** It is answered whatever `Accept` says. */
+  anyAccept: boolean;
   /** A standard has its own shape for failures. */
   failsAs: ((problem: Problem) => object) | null;
   /** The columns of the table that the answer can be had as, too. */

@@ -20,6 +20,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   malformed_body: withBody,
   body_too_large: withBody,
   unsupported_media_type: always,
+  // Where a standard fixes the answer, or it is a file, it is sent whatever is accepted.
+  not_acceptable: ({ alwaysJson, anyAccept, contentType }) => !alwaysJson && !anyAccept && contentType === null,
   headers_too_large: always,
   request_timeout: always,
   too_many_requests: always,
