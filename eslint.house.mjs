@@ -5,7 +5,7 @@
  */
 import { basename } from 'node:path';
 
-const roles = ['module', 'controller', 'service', 'entity', 'guard', 'strategy', 'filter', 'hook', 'decorator', 'type', 'gateway', 'dto', 'view', 'page', 'spec', 'e2e'];
+const roles = ['module', 'controller', 'service', 'entity', 'guard', 'interceptor', 'strategy', 'filter', 'hook', 'decorator', 'type', 'gateway', 'dto', 'view', 'page', 'spec', 'e2e'];
 
 /** A rule that reports whatever one of the selectors finds. */
 const never = (message, ...selectors) => ({

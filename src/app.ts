@@ -26,6 +26,7 @@ import { Callers } from './http/callers.guard.js';
 import { compressWhereSafe } from './http/compression.hook.js';
 import { Cookies } from './http/cookies.js';
 import { answerOtherOrigins } from './http/cors.hook.js';
+import { Downloads } from './http/downloads.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Forms } from './http/forms.guard.js';
 import { Input } from './http/input.js';
@@ -65,6 +66,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const failures = new FailureLog(log);
   const visitors = new Visitors(failures);
   const names = new Names((field, error) => { failures.warn('names for a page could not be found', error, { field }); });
+  const downloads = new Downloads((error, requestId) => { failures.warn('a download broke off', error, { request_id: requestId }); });
   const negotiation = new Negotiation({ config, version, mendOf, visitors, names, asset: assets.address });
   const limit = anonymousLimit(config);
   const errors = new ErrorFilter(config, { log, failures }, negotiation, limit);
@@ -92,7 +94,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   assets.listen(server);
   upgrades.listen(server);
 
-  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, upgrades, stop, metrics, visitors, names }, doors });
+  const module = AppModule.on({ config, databaseUrl, http: { origins, streams, upgrades, stop, metrics, visitors, names, downloads }, doors });
   const adapter = new FastifyAdapter(server as never);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   const answers = app.get(IdempotentAnswers);

@@ -50,7 +50,7 @@ export class EventsController {
   @AsksForAccount()
   @ShownBy(eventsPage)
   @AlsoCsv(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
-  async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res() reply: FastifyReply): Promise<EventView[]> {
+  async tell(@CurrentActor() actor: Actor, @Query() question: EventQuestion, @Headers('last-event-id') seen: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<EventView[]> {
     const last = seenBy(question, seen);
     const filter = { acctIds: question.acct_id ?? null, types: question.type === undefined ? null : new Set(question.type) };
     if (wantsStream(reply.request.headers.accept)) {
@@ -62,7 +62,6 @@ export class EventsController {
     if (!isAll) reply.header('link', linkBehind(reached, reply.request.url));
     const views: ToldEvents = events.map(eventView);
     views.latest = String(Math.max(0, upTo - LATEST));
-    await reply.send(views);
     return views;
   }
 }

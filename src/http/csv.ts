@@ -9,10 +9,13 @@ export type Columns = readonly string[];
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-export function csvOf(rows: readonly object[], columns: Columns): string {
+export const csvOf = (rows: readonly object[], columns: Columns): string => `${csvTitles(columns)}${csvLines(rows, columns)}`;
+
+export const csvTitles = (columns: Columns): string => `${columns.map(nameOf).join(',')}\r\n`;
+
+export function csvLines(rows: readonly object[], columns: Columns): string {
   const ways = columns.map((column) => column.split('.'));
-  const lines = rows.map((row) => ways.map((way) => written(valueAt(row, way))).join(','));
-  return [columns.map(nameOf).join(','), ...lines, ''].join('\r\n');
+  return rows.map((row) => `${ways.map((way) => written(valueAt(row, way))).join(',')}\r\n`).join('');
 }
 
 const nameOf = (column: string): string => column.replaceAll('.', '_');

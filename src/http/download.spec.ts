@@ -30,6 +30,6 @@ describe('a list as a file', () => {
   });
 
   it('is the whole of what the page shows a part of', () => {
-    expect(downloadOf('/fills?acct_id=7&acct_id=8&cursor=x&per_page=10')).toBe('/fills?acct_id=7&acct_id=8&per_page=1000&_as=csv');
+    expect(downloadOf('/fills?acct_id=7&acct_id=8&cursor=x&per_page=10')).toBe('/fills?acct_id=7&acct_id=8&_as=csv');
   });
 });

@@ -107,6 +107,26 @@ export class RequestTooSlow extends DomainError {
   }
 }
 
+export class TooManyDownloads extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_downloads';
+  override readonly retryAfterSeconds = 5;
+
+  constructor(max: number) {
+    super(`This user downloads ${max} long lists already. Wait until one has ended, or read the list in pages with per_page.`);
+  }
+}
+
+export class DownloadsBusy extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'downloads_busy';
+  override readonly retryAfterSeconds = 5;
+
+  constructor(max: number) {
+    super(`The service sends ${max} long lists already, which is as many as it sends at once. Try again, or read the list in pages with per_page.`);
+  }
+}
+
 export class TooManyRequests extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'too_many_requests';

@@ -13,6 +13,14 @@ export const limits = {
   /** From the first byte to the end of the headers, and to the end of the body: a slow client is gone within 15 seconds. */
   headersMs: 10_000,
   requestMs: 13_000,
+  /** Rows of a list that is downloaded as CSV are read from the database in chunks. */
+  downloadChunkRows: 1_000,
+  /** Lists of more than one chunk, read at once by everybody and by one user: each holds a connection to the database and a snapshot. */
+  downloads: 6,
+  downloadsPerUser: 2,
+  /** A reader who takes nothing for so long is gone, and a download ends after so long. */
+  downloadStallMs: 30_000,
+  downloadMs: 900_000,
   /** How often Node looks for the two above. */
   timeoutCheckMs: 1_000,
   /** An idle connection is kept longer than common load balancers keep theirs, so they never send into a closing one. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Names, Reader } from '../access/names.js';
+import type { Names } from '../access/names.js';
 import type { Config } from '../config/config.js';
 import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
-import { CSV_TYPE, csvOf } from './csv.js';
+import { csvOf } from './csv.js';
 import { withNames } from './csv-names.js';
-import { isDownload } from './download.js';
+import { describeTable, readerOf } from './csv-table.js';
 import { errorPage } from './error.page.js';
 import { type FlashNote, openNote } from './flash-note.js';
 import { resumptionOf } from './form-resumption.js';
@@ -13,12 +13,12 @@ import { goOn } from './go-on.js';
 import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
 import { idsIn } from './named-ids.js';
+import { nextIn } from './paging.js';
 import type { PageContent, Visit } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { withVary } from './vary.js';
 import type { Visitor, Visitors } from './visitors.hook.js';
-import { isPart, nextIn, restOf, ROWS } from './whole-file.hook.js';
 
 /** Whoever gets this admits neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
@@ -40,8 +40,7 @@ export class Negotiation {
 
   listen(fastify: FastifyInstance): void {
     fastify.addHook('preSerialization', (request, reply, view, done) => {
-      if (isWholeFile(request, reply)) this.asFile(request, reply, view).then((file) => done(null, file), done);
-      else if (isTable(request, reply, view)) this.asTable(request, reply, view).then((table) => done(null, table), done);
+      if (isTable(request, reply, view)) this.asTable(request, reply, view).then((table) => done(null, table), done);
       else if (!getsPage(request) || reply.statusCode === NOT_ACCEPTABLE) done(null, asData(request, reply, view));
       else this.asPage(request, reply, view).then((page) => done(null, page), done);
     });
@@ -54,20 +53,9 @@ export class Negotiation {
 
   private async asTable(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
     const { csvColumns = [] } = request.routeOptions.config;
-    reply.type(CSV_TYPE).serializer(String).header('vary', withVary(reply.getHeader('vary'), 'Accept'));
-    const rows = await withNames([view].flat() as object[], csvColumns, { names: this.shell.names, reader: readerOf(request) });
-    if (isPart(request)) reply.header(ROWS, rows.length);
-    return csvOf(rows, csvColumns);
-  }
-
-  /** Whoever follows the link of a page gets a file, with the name of the list and all of its rows; where there are too many, its name says so. */
-  private async asFile(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
-    const first = await this.asTable(request, reply, view);
-    const { lines, rows, isAll } = await restOf(request, { rows: [view].flat().length, next: nextIn(reply.getHeader('link')) });
-    const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-    reply.header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`).header('vary', withVary(reply.getHeader('vary'), 'Cookie'));
-    if (isAll) reply.removeHeader('link');
-    return `${first}${lines}`;
+    const rows = [view].flat() as object[];
+    describeTable(request, reply.serializer(String), { rows: rows.length, isAll: nextIn(reply.getHeader('link')) === null });
+    return csvOf(await withNames(rows, csvColumns, { names: this.shell.names, reader: readerOf(request) }), csvColumns);
   }
 
   private async asPage(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<unknown> {
@@ -178,12 +166,6 @@ function asData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
 /** A list, for whoever asks for lines. */
 const isTable = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
   request.routeOptions.config.csvColumns !== undefined && getsCsv(request) && problemIn(view, reply.statusCode) === null;
-
-/** To whom names are told. */
-const readerOf = ({ actor }: FastifyRequest): Reader => (actor === undefined ? null : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId });
-
-/** Whoever follows the link of a page, and is not refused. */
-const isWholeFile = (request: FastifyRequest, reply: FastifyReply): boolean => reply.statusCode === 200 && isDownload(request) && !isPart(request);
 
 /** Back to what was typed, to the page that the reader was sent away from, or to where one was, if one can go there; the welcome page is where the sign-in leads by itself. */
 function signInFrom(request: FastifyRequest, { path }: FlashNote): string {

@@ -38,3 +38,8 @@ export function linkToNext(url: string, next: number | Pair): string {
   searchParams.set('cursor', typeof next === 'number' ? cursorAfter(next) : cursorAfterPair(next));
   return `<${pathname}?${searchParams}>; rel="next"`;
 }
+
+/** The address behind `rel="next"` in a `Link` header. */
+export function nextIn(link: unknown): string | null {
+  return (typeof link === 'string' && /<([^>]*)>;\s*rel="next"/.exec(link)?.[1]) || null;
+}

@@ -1,8 +1,10 @@
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy, Tokens } from './caller-limit.js';
 import type { Columns } from './csv.js';
+import { CsvDownloadInterceptor } from './csv-download.interceptor.js';
 import type { Resumption } from './form-resumption.js';
 import type { FormFields, Typed } from './form-body.js';
 import type { Page, RefusalPage, Visit } from './page.js';
@@ -90,8 +92,11 @@ export const TakesSeverally = (...severally: readonly string[]): MethodDecorator
 /** For lists whose rows are heavy as markup: a page that does not say `per_page` has so many of them; programs get the usual number. */
 export const RowsOnPage = (rowsOnPage: number): MethodDecorator => routeConfig({ rowsOnPage });
 
-/** For lists that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts). */
-export const AlsoCsv = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });
+/** For lists in pages that a spreadsheet may have as well: `Accept: text/csv` gets a line for each row, with these columns (see csv.ts), to the end of the list. */
+export const AlsoCsv = (columns: Columns): MethodDecorator => applyDecorators(AlsoTable(columns), UseInterceptors(CsvDownloadInterceptor));
+
+/** The same for an answer that has no pages. */
+export const AlsoTable = (columns: Columns): MethodDecorator => routeConfig({ csvColumns: columns });
 
 /** For doors that are signed as a stream and also answer at once, to whoever asks for JSON or a page. `example` is what flows, server-sent events. */
 export const AlsoStreams = (example: string): MethodDecorator => routeConfig({ streamExample: example });

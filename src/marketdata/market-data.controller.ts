@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsJson, getsPage } from '../http/accept.js';
 import { InvalidRequest } from '../http/invalid-request.js';
-import { AlsoCsv, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoTable, ShownBy } from '../http/shown-by.decorator.js';
 import { written } from '../http/written-answer.js';
 import { type ListedInstrument, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
@@ -44,7 +44,7 @@ export class MarketDataController {
   @Get()
   @UseGuards(BoardChoices)
   @ShownBy(boardPage)
-  @AlsoCsv(MARKET_COLUMNS)
+  @AlsoTable(MARKET_COLUMNS)
   async show(
     @CurrentActor() actor: Actor,
     @Query() question: MarketDataQuestion,

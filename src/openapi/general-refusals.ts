@@ -19,6 +19,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   malformed_json: withBody,
   malformed_body: withBody,
   body_too_large: withBody,
+  too_many_downloads: ({ csvColumns }) => csvColumns !== null,
+  downloads_busy: ({ csvColumns }) => csvColumns !== null,
   unsupported_media_type: always,
   // Where a standard fixes the answer, or it is a file, it is sent whatever is accepted.
   not_acceptable: ({ alwaysJson, anyAccept, contentType }) => !alwaysJson && !anyAccept && contentType === null,

@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor, CurrentAdmission } from '../../src/access/actor.decorator.js';
 import type { Admission } from '../../src/access/admission.js';
 import { exactNumber } from '../../src/http/exact-number.js';
+import { linkToNext } from '../../src/http/paging.js';
+import { Paging } from '../../src/http/paging.dto.js';
 import { AlsoCsv, CountedAs } from '../../src/http/shown-by.decorator.js';
 import type { FastifyReply } from 'fastify';
 import { UnknownUser } from '../../src/users/user-errors.js';
@@ -99,9 +101,9 @@ export class FragileDoors {
 export class TableDoors {
   @Get('full')
   @AlsoCsv(['id', 'name', 'price', 'reference.as_of'])
-  full(@Res({ passthrough: true }) reply: FastifyReply) {
-    reply.header('link', '</table-doors/full?cursor=x>; rel="next"');
-    return [{ id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true }, { id: 2, name: 'Gröbe, 1', price: null, reference: null }];
+  full(@Query() { per_page: size, cursor }: Paging, @Res({ passthrough: true }) reply: FastifyReply) {
+    if (size < 1000) reply.header('link', linkToNext(reply.request.url, 2));
+    return cursor !== undefined ? [] : [{ id: 1, name: '=cmd|"x"!A1', price: exactNumber('-0.50'), reference: { as_of: '2026-01-30' }, secret: true }, { id: 2, name: 'Gröbe, 1', price: null, reference: null }];
   }
 
   @Get('empty')

@@ -1,0 +1,30 @@
+import { DownloadsBusy, TooManyDownloads } from './http-errors.js';
+import { limits } from './limits.js';
+
+/** How many long lists are downloaded at once: each holds one of the connections to the database. */
+export class Downloads {
+  private readonly counts = new Map<number, number>();
+  private total = 0;
+
+  /** Told of every download that broke off for a fault of this service. */
+  constructor(readonly failed: (error: unknown, requestId: string) => void) {}
+
+  /** Call the returned function once, when the download has ended. */
+  enter(userId: number): () => void {
+    const own = this.counts.get(userId) ?? 0;
+    if (own >= limits.downloadsPerUser) throw new TooManyDownloads(limits.downloadsPerUser);
+    if (this.total >= limits.downloads) throw new DownloadsBusy(limits.downloads);
+    this.counts.set(userId, own + 1);
+    this.total += 1;
+    return () => {
+      this.leave(userId);
+    };
+  }
+
+  private leave(userId: number): void {
+    const own = (this.counts.get(userId) ?? 0) - 1;
+    if (own > 0) this.counts.set(userId, own);
+    else this.counts.delete(userId);
+    this.total -= 1;
+  }
+}
