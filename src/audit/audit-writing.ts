@@ -22,6 +22,12 @@ export const auditFrom = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
 
+/** The same as one statement of somebody else's transaction, in the spelling of the driver. */
+export function auditStatement(note: AuditNote, address: string | null): Readonly<{ text: string; values: readonly unknown[] }> {
+  let place = 0;
+  return { text: auditFrom('(values (1)) as once').replaceAll('?', () => `$${++place}`), values: auditValues(note, address) };
+}
+
 /** The same for what was granted, where the source has everything in columns of its own: `action`, `user_id`, `acting_user_id`, `client_id`, `address`. */
 export const grantedFrom = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
@@ -30,6 +36,6 @@ export const grantedFrom = (source: string): string => `
 /** From where the caller of this moment comes, as it is written down. */
 export const auditAddress = (): string | null => callersAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
-export function auditValues({ action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote): unknown[] {
-  return [action, outcome, userId, actingUserId, clientId, auditAddress(), detail.slice(0, DETAIL_MAX)];
+export function auditValues({ action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote, address: string | null = auditAddress()): unknown[] {
+  return [action, outcome, userId, actingUserId, clientId, address, detail.slice(0, DETAIL_MAX)];
 }

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { callersAddress } from '../access/whereabouts.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
-import { auditFrom, type AuditNote, auditValues } from './audit-writing.js';
+import { auditAddress, auditFrom, type AuditNote, auditStatement, auditValues } from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
 
 const WRITE = auditFrom('(values (1)) as once');
@@ -20,10 +20,22 @@ export class AuditService implements BeforeApplicationShutdown {
   constructor(private readonly em: EntityManager) {}
 
   async note(note: AuditNote, em: EntityManager = this.em): Promise<void> {
-    const address = callersAddress();
+    const written = this.admitted(note, callersAddress());
+    if (written !== null) await em.execute(WRITE, auditValues(written));
+  }
+
+  /** For an entry that is written by the transaction of somebody else, later and outside of this request: gives what writes it, null where there are too many. */
+  recorder(): (note: AuditNote) => ReturnType<typeof auditStatement> | null {
+    const [whence, address] = [callersAddress(), auditAddress()];
+    return (note) => {
+      const written = this.admitted(note, whence);
+      return written === null ? null : auditStatement(written, address);
+    };
+  }
+
+  private admitted(note: AuditNote, address: string | null): AuditNote | null {
     const verdict = note.outcome === 'denied' && address !== null ? this.cap.judge(address) : 'write';
-    if (verdict === 'leave out') return;
-    await em.execute(WRITE, auditValues(verdict === 'write' ? note : FLOOD));
+    return verdict === 'leave out' ? null : verdict === 'write' ? note : FLOOD;
   }
 
   /** Beside an answer that need not wait for it, because nothing has happened that could be lost; and outside of any transaction, which may end before it. */

@@ -10,7 +10,7 @@ import type { SelfTradePolicy, SelfTradeScope } from './book.js';
 import type { Side } from './side.js';
 
 /** Whose rights count. What else is known about the caller belongs to the journal. */
-export type Actor = Readonly<{ userId: number; isAdministrator: boolean }>;
+export type Actor = Readonly<{ userId: number; isAdministrator: boolean; /** The administrator who acts for the user, if one does. */ actingUserId?: number }>;
 
 export type OrderType = 'Limit' | 'Market' | 'Stop' | 'StopLimit';
 export type TimeInForce = 'Day' | 'GTC' | 'GTD' | 'IOC' | 'FOK';

@@ -1,4 +1,5 @@
 import { type Actor, OPERATOR } from '../access/actor.js';
+import type { Actor as EngineActor } from '../engine/command.js';
 
 /** Who gives a command: what decides in the engine, and what the journal keeps besides. */
 export type Caller = Readonly<{ userId: number; actingUserId: number; clientId: string | null; isAdministrator: boolean }>;
@@ -7,6 +8,9 @@ export type Caller = Readonly<{ userId: number; actingUserId: number; clientId: 
 export function callerOf({ userId, actingUserId, clientId, role }: Actor): Caller {
   return { userId, actingUserId, clientId, isAdministrator: role === 'Admin' && userId === actingUserId };
 }
+
+/** What of a caller the engine knows: an administrator who acts for the user, besides what decides. */
+export const actorOf = ({ userId, actingUserId, isAdministrator }: Omit<Caller, 'clientId'>): EngineActor => (userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId });
 
 /** Nobody: the clock of the sessions, the sandbox, whoever has the machine itself. */
 export const HOUSE: Caller = callerOf(OPERATOR);

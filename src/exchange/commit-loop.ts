@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
-import { type Caller, HOUSE } from './caller.js';
+import { actorOf, type Caller, HOUSE } from './caller.js';
 import { outageOf, StorageFull } from '../database/outage.js';
 import { outsideOfRequests } from '../database/outside-of-requests.js';
 import { RequestUnderWay } from '../idempotency/idempotency-errors.js';
@@ -18,6 +18,7 @@ import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
 import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
+import type { Statement } from './writing/columns.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
@@ -35,7 +36,10 @@ export type Carried = Readonly<{ seq: number; time: number; events: readonly Eng
 /** A command, or what decides it when its turn comes, from the state as it is then. */
 export type Given = CommandBody | ((state: State) => CommandBody);
 
-export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
+/** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
+export type CommandRecord = (carried: readonly Carried[], state: State) => Statement | null;
+
+export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; record?: CommandRecord | undefined; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
 
 /** Somebody whose commands are carried out and not yet known to be written. */
 type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
@@ -78,11 +82,11 @@ export class CommitLoop {
   }
 
   /** `keyed` is the call of a request with an `Idempotency-Key`, of which this loop takes one copy. */
-  add(caller: Caller, given: readonly Given[], keyed: KeyedCall | null = null): Promise<readonly Carried[]> {
+  add(caller: Caller, given: readonly Given[], keyed: KeyedCall | null = null, record?: CommandRecord): Promise<readonly Carried[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestUnderWay());
-      else if (this.queue.add({ caller, given, keyed, since: performance.now(), resolve, reject })) this.running ??= outsideOfRequests(() => this.run());
+      else if (this.queue.add({ caller, given, keyed, record, since: performance.now(), resolve, reject })) this.running ??= outsideOfRequests(() => this.run());
       else {
         this.keyed.forget(keyed);
         reject(new ExchangeBusy());
@@ -219,6 +223,8 @@ export class CommitLoop {
     this.time = Math.max(this.time, Date.now());
     const carried = bodies.map((body) => this.apply(caller, body, books));
     if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
+    const record = waiting.record?.(carried, this.engine.state) ?? null;
+    if (record !== null) books.record(record);
     return { waiting, carried };
   }
 
@@ -226,8 +232,7 @@ export class CommitLoop {
     const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;
-    const { userId, isAdministrator } = caller;
-    const entry = { seq, time, caller, body, events: this.engine.apply({ ...body, seq, time, actor: { userId, isAdministrator } }) };
+    const entry = { seq, time, caller, body, events: this.engine.apply({ ...body, seq, time, actor: actorOf(caller) }) };
     this.portions.count(body, entry.events);
     books.enter(entry);
     return entry;

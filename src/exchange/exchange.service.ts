@@ -3,7 +3,7 @@ import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { RecentTimes } from '../telemetry/recent-times.js';
 import { type Caller, HOUSE } from './caller.js';
-import type { Carried, CommitLoop, Given } from './commit-loop.js';
+import type { Carried, CommandRecord, CommitLoop, Given } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
@@ -42,8 +42,8 @@ export class ExchangeService implements OnApplicationShutdown {
     return carried;
   }
 
-  /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. */
-  async carryOutAll(caller: Caller, given: readonly Given[]): Promise<readonly Carried[]> {
+  /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
+  async carryOutAll(caller: Caller, given: readonly Given[], record?: CommandRecord): Promise<readonly Carried[]> {
     if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
     const keyed = this.keyed.nextCall(caller);
     for (;;) {
@@ -53,7 +53,7 @@ export class ExchangeService implements OnApplicationShutdown {
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
       const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
       this.supervisor.storage.check();
-      if (openings === this.supervisor.openings) return earlier ?? loop.add(caller, complete, keyed);
+      if (openings === this.supervisor.openings) return earlier ?? loop.add(caller, complete, keyed, record);
     }
   }
 

@@ -7,6 +7,7 @@ import type { OrderAction, OrderModification } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
 import { callerOf } from '../exchange/caller.js';
+import type { CommandRecord } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
 import { withInstruments } from './named-instruments.js';
@@ -33,7 +34,7 @@ export class OrderActionsService {
   /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
   async carryOut(actor: Actor, actions: readonly OrderAction[]): Promise<readonly Outcome[]> {
     const caller = callerOf(actor);
-    const carried = await this.exchange.carryOutAll(caller, actions.map((action) => (needsALook(action) ? withUse(action, caller) : action)));
+    const carried = await this.exchange.carryOutAll(caller, actions.map((action) => (needsALook(action) ? withUse(action, caller) : action)), this.recordOf(actor, actions));
     const instruments = await this.exchange.tradedInstruments();
     const outcomes: Outcome[] = [];
     for (const [at, action] of actions.entries()) {
@@ -42,9 +43,14 @@ export class OrderActionsService {
       const found = outcomeOf(action, told, (id) => instruments.of(id));
       outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.past.outcomeOf(found) : found));
     }
-    // Before the answer: what is acknowledged stands in the log. The journal has both names in any case.
-    if (actor.userId !== actor.actingUserId) await this.audit.noteOf(actor, onBehalfNote(actions, outcomes));
     return outcomes;
+  }
+
+  /** What is done on behalf of a customer stands in the audit log if it is done at all: the entry is written in the transaction of the actions. */
+  private recordOf({ userId, actingUserId, clientId }: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
+    if (userId === actingUserId) return undefined;
+    const record = this.audit.recorder();
+    return (carried, state) => record({ userId, actingUserId, clientId, ...onBehalfNote({ userId, actions, carried }, state) });
   }
 
   /** The engine knows rights to trade and no others; whoever does not even see an account or an order is told what they would be told if it were not there. */

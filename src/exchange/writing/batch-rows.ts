@@ -8,6 +8,7 @@ import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
 import type { Caller } from '../caller.js';
+import type { Statement } from './columns.js';
 import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
@@ -27,6 +28,8 @@ export type BatchRows = Readonly<{
   boards: readonly WrittenBoard[];
   house: readonly HouseEvent[];
   keyed: readonly KeyedResult[];
+  /** What others write of commands in the transaction of the commands. */
+  records: readonly Statement[];
 }>;
 
 type Made = Readonly<{ actionId: number; fingerprint: number | null }>;
@@ -43,6 +46,7 @@ export class BatchBooks {
   private readonly trades: WrittenTrade[] = [];
   private readonly house: HouseEvent[] = [];
   private readonly keyed: KeyedResult[] = [];
+  private readonly records: Statement[] = [];
   private readonly orders = new Map<number, OrderRow>();
   private readonly made = new Map<number, Made>();
   private readonly positions = new Map<string, WrittenPosition>();
@@ -65,10 +69,14 @@ export class BatchBooks {
     return text !== null;
   }
 
+  record(statement: Statement): void {
+    this.records.push(statement);
+  }
+
   rows(): BatchRows {
-    const { journal, steps, trades, positionChanges, house, keyed } = this;
+    const { journal, steps, trades, positionChanges, house, keyed, records } = this;
     const orders = [...this.orders].map(([id, order]) => ({ order, actionId: this.made.get(id)?.actionId ?? null, fingerprint: this.made.get(id)?.fingerprint ?? null }));
-    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house, keyed };
+    return { journal, orders, steps, trades, positions: [...this.positions.values()], positionChanges, boards: [...this.boards].map((id) => boardOf(this.state, id)), house, keyed, records };
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */

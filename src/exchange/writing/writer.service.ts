@@ -110,7 +110,7 @@ export class Writer {
   /** Everything or nothing. `before` is the last command of the batch before this one. */
   write(rows: BatchRows, state: State, { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>): Promise<void> {
     const batch = { name: 'batch', text: BATCH, values: batchParameters({ epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) }, rows), query_timeout: PATIENCE_MS };
-    const house = [...houseStatements(rows.house, state), ...keyedStatements(rows.keyed)];
+    const house = [...houseStatements(rows.house, state), ...keyedStatements(rows.keyed), ...rows.records];
     return this.alone(async () => {
       if (house.length === 0) await this.client.query(batch);
       else await this.writeTogether([...house.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })), batch]);
