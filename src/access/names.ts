@@ -1,7 +1,7 @@
 import type { Actor } from './actor.js';
 
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'user_name' | 'acct_terms' | 'acct_owner' | 'instrument_tick';
+export type NamedField = 'instrument_id' | 'acct_id' | 'product_id' | 'product_group_id' | 'user_id' | 'user_name' | 'actor_name' | 'acct_terms' | 'acct_owner' | 'instrument_tick';
 
 /** To whom names are told; null is a stranger. */
 export type Reader = Readonly<{ userId: number; isAdministrator: boolean }> | null;
@@ -10,6 +10,7 @@ export type Reader = Readonly<{ userId: number; isAdministrator: boolean }> | nu
 const BESIDES: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
   ['acct_id', 'acct_terms'],
   ['instrument_id', 'instrument_tick'],
+  ['user_id', 'user_name'],
 ]);
 
 export type Ids = ReadonlyMap<NamedField, ReadonlySet<number>>;

@@ -81,6 +81,7 @@ export class OrderEntry {
       {
         id: ++this.state.counters.order,
         userId: command.actor.userId,
+        placedBy: command.actor.actingUserId ?? null,
         clientOrderId: command.clientOrderId,
         tag: command.tag,
         orderType: orderTypes[command.type],

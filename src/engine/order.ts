@@ -33,6 +33,8 @@ export type OrderRow = Readonly<{
   id: number;
   acctId: number;
   userId: number;
+  /** The administrator who placed it for the user; null where the user did. */
+  placedBy: number | null;
   instrumentId: number;
   clientOrderId: string | null;
   tag: string | null;
@@ -84,6 +86,7 @@ export class Order {
     readonly origin: Readonly<{
       id: number;
       userId: number;
+      placedBy: number | null;
       clientOrderId: string | null;
       tag: string | null;
       orderType: OrderType;
@@ -117,6 +120,7 @@ export class Order {
       id: origin.id,
       acctId: this.account.id,
       userId: origin.userId,
+      placedBy: origin.placedBy,
       instrumentId: this.instrument.id,
       clientOrderId: origin.clientOrderId,
       tag: origin.tag,

@@ -47,9 +47,9 @@ export function placeOrders(state: State, orders: Order[]): void {
 
 /** An order that does not stand anywhere yet. */
 export function restoreOrder(state: State, row: OrderRow): Order {
-  const { id, userId, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt } = row;
+  const { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt } = row;
   const { quantity, limitPrice, stopPrice, timeInForce, expireDate } = row;
-  const origin = { id, userId, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt };
+  const origin = { id, userId, placedBy, clientOrderId, tag, orderType, side, postOnly, sessionDate, createdAt };
   const order = new Order(found(state.accounts, row.acctId), found(state.instruments, row.instrumentId), origin, { quantity, limitPrice, stopPrice, timeInForce, expireDate });
   order.filledQuantity = row.filledQuantity;
   order.turnover = row.turnover;

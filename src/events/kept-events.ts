@@ -14,7 +14,7 @@ type Numeral = number | string;
 
 /** What of an order its step has, and what is the same in all steps. */
 type StepRow = Readonly<Record<'seq' | 'time' | 'id' | 'revision' | 'version' | 'quantity' | 'filledQuantity' | 'turnover' | 'acctId' | 'userId' | 'instrumentId' | 'createdAt' | 'scale', Numeral>> &
-  Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt', Numeral | null>> &
+  Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt' | 'placedBy', Numeral | null>> &
   Pick<OrderFacts, 'state' | 'timeInForce' | 'expireDate' | 'cancelReason' | 'clientOrderId' | 'orderType' | 'side' | 'rejectCode' | 'sessionDate'> &
   Readonly<{ type: OrderEvent['type'] | 'OrderTraded'; symbol: string }>;
 
@@ -56,7 +56,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
 function orderIn(row: StepRow): OrderFacts {
   const { state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate } = row;
   return {
-    ...{ id: Number(row.id), acctId: Number(row.acctId), userId: Number(row.userId), instrumentId: Number(row.instrumentId), revision: Number(row.revision), version: Number(row.version) },
+    ...{ id: Number(row.id), acctId: Number(row.acctId), userId: Number(row.userId), placedBy: numberOrNull(row.placedBy), instrumentId: Number(row.instrumentId), revision: Number(row.revision), version: Number(row.version) },
     ...{ state, timeInForce, expireDate, cancelReason, clientOrderId, orderType, side, rejectCode, sessionDate },
     ...{ limitPrice: numberOrNull(row.limitPrice), stopPrice: numberOrNull(row.stopPrice) },
     ...{ quantity: Number(row.quantity), filledQuantity: Number(row.filledQuantity), turnover: BigInt(row.turnover) },

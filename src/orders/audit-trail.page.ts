@@ -5,6 +5,7 @@ import type { PageContent, Visit } from '../http/page.js';
 import { type Column, text } from '../http/table.page.js';
 import { priceText, tradedIn } from '../http/price-text.js';
 import { figureWords } from './figure-words.js';
+import { onBehalfWords } from './on-behalf.page.js';
 import { filterForm } from './orders-filter.page.js';
 import type { ToldTrail, TrailEntryView } from './trail-entry.view.js';
 import { listing } from './trading-lists.page.js';
@@ -21,7 +22,7 @@ export function auditTrailPage(entries: ToldTrail, visit: Visit): PageContent {
     ],
     false,
   );
-  return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns: columnsFor(entries, visit), filters }, visit);
+  return listing({ title: 'Order actions', lead: 'What was asked of the venue, by whom, and what came of it.', rows: entries, columns: columnsFor(entries, visit), filters, hasCsv: true }, visit);
 }
 
 const kinds: Readonly<Record<TrailEntryView['action_type'], string>> = {
@@ -46,9 +47,12 @@ function columnsFor({ traded = [] }: ToldTrail, visit: Visit): readonly Column<T
     { title: 'Instrument', cell: (entry) => instrument(idOf(entry), visit) },
     { title: 'Asked', cell: (entry) => asked(entry.request, idOf(entry), visit) },
     { title: 'For user', figure: (entry) => entry.user_id },
-    { title: 'By', cell: ({ user_id: user, acting_user_id: acting }) => (user === acting ? html`themselves` : html`<span class="badge warn">administrator ${acting}</span>`) },
+    { title: 'By', cell: ({ user_id: user, acting_user_id: acting, ...entry }) => (user === acting ? html`themselves` : html`<span class="badge warn">${onBehalfWords(verbOf(entry), { user_id: user, acting_user_id: acting }, visit)}</span>`) },
   ];
 }
+
+const verbOf = ({ status, action_type: type }: Pick<TrailEntryView, 'status' | 'action_type'>): string =>
+  status === 'Refused' ? 'asked' : type === 'OrderModification' ? 'changed' : type.endsWith('Cancellation') ? 'canceled' : 'placed';
 
 const instrument = (id: number | null, { named }: Visit): Html => (id === null ? text(null) : html`<a href="/desk/${id}">${named('instrument_id', id)}</a>`);
 

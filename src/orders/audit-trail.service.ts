@@ -36,11 +36,12 @@ export class AuditTrail {
 
   /** What was done on accounts that the caller may look at, and what the caller gave that came to no account of theirs. */
   async list(actor: Actor, filter: ActionFilter): Promise<TrailEntry[]> {
-    return this.withSymbols(actor, await this.found(actor, filter));
+    const readable = await this.access.readableBy(actor);
+    const entries = await this.withInstruments(actor, await this.found(actor, readable, filter));
+    return readable === 'all' ? entries : entries.map((entry) => (entry.acctId === null || readable.includes(entry.acctId) ? entry : { ...entry, acctId: null }));
   }
 
-  private async found(actor: Actor, { size, after, before, isNewestFirst, acctId, orderId, from, to }: ActionFilter): Promise<TrailEntry[]> {
-    const readable = await this.access.readableBy(actor);
+  private async found(actor: Actor, readable: readonly number[] | 'all', { size, after, before, isNewestFirst, acctId, orderId, from, to }: ActionFilter): Promise<TrailEntry[]> {
     const page = { size, after, before, order: isNewestFirst ? ('desc' as const) : ('asc' as const), acctId: acctId ?? null, orderId: orderId ?? null, from: from ?? BEGINNING, to: to ?? END };
     if (readable !== 'all') return this.asSeenBy(new Set(readable), await this.visibleTo(actor, readable, page));
     const conditions: FilterQuery<JournalEntry>[] = [{ actionId: { $gt: after, $lt: before } }, { at: { $gte: page.from, $lt: page.to } }];
@@ -56,12 +57,12 @@ export class AuditTrail {
     return new Map(orders.filter(({ acctId }) => readable === 'all' || readable.includes(acctId)).map(({ id, instrumentId }) => [id, instrumentId]));
   }
 
-  private async withSymbols(actor: Actor, entries: readonly TrailEntry[]): Promise<TrailEntry[]> {
+  private async withInstruments(actor: Actor, entries: readonly TrailEntry[]): Promise<TrailEntry[]> {
     const traded = await this.tradedIn(actor, entries);
     const idOf = ({ action, orderId }: TrailEntry): number | null => ('instrumentId' in action ? action.instrumentId : (traded.get(orderId ?? 0) ?? null));
     const instruments = await this.instruments.named(actor, [...new Set(entries.flatMap((entry) => idOf(entry) ?? []))]);
     const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
-    return entries.map((entry) => ({ ...entry, symbol: symbols.get(idOf(entry) ?? 0) ?? null }));
+    return entries.map((entry) => ({ ...entry, instrumentId: idOf(entry) || null, symbol: symbols.get(idOf(entry) ?? 0) ?? null }));
   }
 
   private async visibleTo(actor: Actor, readable: readonly number[], { size, after, before, order, acctId, orderId, from, to }: Page): Promise<TrailEntry[]> {
@@ -93,12 +94,14 @@ type Page = Readonly<{ size: number; after: number; before: number; order: 'asc'
 const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
 const END = Date.parse('9999-12-31T23:59:59.999Z');
 
-function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, refusalCode, refusalDetail, refusalFigures }: JournalEntry): TrailEntry {
+function entryOf({ actionId, at, userId, actingUserId, clientId, type, payload, orderId, acctId, refusalCode, refusalDetail, refusalFigures }: JournalEntry): TrailEntry {
   return {
     id: actionId ?? 0,
     receivedAt: at,
     action: commandFrom(type, payload) as OrderAction,
     orderId,
+    acctId,
+    instrumentId: null,
     symbol: null,
     refusal: refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures },
     ...{ userId, actingUserId, clientId },

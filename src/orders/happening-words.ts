@@ -70,9 +70,9 @@ const triggered: Teller = ({ trigger_price: trigger }, step, { side, stop_price:
   return { what: 'Stop reached', words: `${sentence(reached)}, so it is a ${limit === null ? 'market order' : `limit order at ${price(step.limit_price)}`} now.`, tone: 'warn' };
 };
 
-const cancelled: Teller = ({ by }, step, order) => {
+const cancelled: Teller = ({ by, on_behalf: onBehalf }, step, order) => {
   const reason = step.cancel_reason ?? 'requested';
-  const because = reason === 'requested' && by === 'you' ? 'you asked for it' : cancelWords[reason];
+  const because = reason === 'requested' && by === 'you' && onBehalf === null ? 'you asked for it' : cancelWords[reason];
   return { what: 'Cancelled', words: `${sentence(because)}. ${leftover(step, order)}`, tone: '' };
 };
 

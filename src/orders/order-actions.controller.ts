@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
 import { timeSpanOf } from '../http/time-range.dto.js';
-import { AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { OrderAction } from '../engine/command.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
@@ -20,7 +20,7 @@ import { OrderActionsService } from './order-actions.service.js';
 import { OrderActionQuestion } from './order-questions.dto.js';
 import { pageOf, spanOf } from './pages.js';
 import { refusedActionPage } from './refused-action.page.js';
-import { toldTrail, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
+import { toldTrail, TRAIL_COLUMNS, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 import { refusalOf, UnreadableAction } from './order-refusals.js';
 import { orderResumesAt } from './ticket-again.js';
 import { WrongFields } from './wrong-fields.service.js';
@@ -98,6 +98,7 @@ export class OrderActionsController {
   @RowsOnPage(50)
   @AsksForAccount()
   @ShownBy(auditTrailPage)
+  @AlsoCsv(TRAIL_COLUMNS)
   async list(@CurrentActor() actor: Actor, @Query() question: OrderActionQuestion, @Res({ passthrough: true }) reply: FastifyReply): Promise<TrailEntryView[]> {
     const { acct_id: acctId, order_id: orderId } = question;
     const span = spanOf(question, getsPage(reply.request));

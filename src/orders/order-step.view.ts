@@ -6,7 +6,7 @@ import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
 /**
  * One step in the life of an order, with all of it that can change, as it was after the step.
  *
- * @example { "revision": 2, "version": 1, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801 }
+ * @example { "revision": 2, "version": 1, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801, "user_id": 42, "acting_user_id": 42 }
  */
 export type OrderStepView = ReturnType<typeof orderStepView>;
 
@@ -18,7 +18,7 @@ export function toldSteps(steps: readonly OrderStep[]): ToldSteps {
   return Object.assign(steps.map(orderStepView), first && { instrument_id: first.instrumentId });
 }
 
-export function orderStepView({ step, side, scale, actionId, rejectCode }: OrderStep) {
+export function orderStepView({ step, side, scale, actionId, userId, actingUserId, rejectCode }: OrderStep) {
   const { quantity, filledQuantity, state, tradeId } = step;
   const status = statusIn(state);
   return {
@@ -49,5 +49,9 @@ export function orderStepView({ step, side, scale, actionId, rejectCode }: Order
     fill_id: tradeId === null ? null : fillIdOf(tradeId, side),
     /** The order action that brought it about; null where it was the market, the clock or the house. */
     action_id: actionId,
+    /** As whom that action was given. */
+    user_id: userId,
+    /** Who gave it: another than `user_id` where an administrator acted for a customer. */
+    acting_user_id: actingUserId,
   };
 }

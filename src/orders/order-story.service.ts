@@ -51,10 +51,9 @@ export class OrderStories {
 function actionOf(entry: JournalEntry, actor: Actor): StoryAction {
   const { actionId, type, at, refusalCode, refusalDetail, refusalFigures } = entry;
   const refusal = refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
-  return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), refusal };
+  return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId }, refusal };
 }
 
-/** An administrator who acts for a customer counts as themselves: what they do there, they are told as their own. */
 function authorOf({ userId, actingUserId, isAdministrator }: JournalEntry, actor: Actor): Author {
   if (actingUserId === 0) return 'venue';
   if (actingUserId === actor.actingUserId) return 'you';

@@ -5,6 +5,8 @@ import { orderStepView } from './order-step.view.js';
 import { refusalFiguresView } from './refusal-figures.view.js';
 import type { Author, OrderStory, StoryAction, StoryTrade } from './order-story.js';
 
+type OnBehalf = Readonly<{ user_id: number; acting_user_id: number }>;
+
 /** One thing that happened to an order; only a page tells it. */
 export type HappeningView = Readonly<{
   /** @format date-time */
@@ -16,6 +18,8 @@ export type HappeningView = Readonly<{
   trigger_price: number | null;
   action: Readonly<{ action_type: string; code: string | null; detail: string | null; figures: ProblemFigures | null }> | null;
   by: Author;
+  /** Both people, where an administrator acted for a customer. */
+  on_behalf: OnBehalf | null;
 }>;
 
 /** The life of an order in its order: its steps, and between them what was asked of it and refused. */
@@ -34,6 +38,7 @@ export function happeningsView({ order, steps, actions, trades, triggerPrice }: 
       trigger_price: step.type === 'OrderTriggered' ? priceOf(triggerPrice, scale) : null,
       action: action === undefined ? null : actionView(action),
       by: action === undefined ? 'venue' : action.by,
+      on_behalf: onBehalfView(action),
     };
   });
   const stepped = new Set(steps.map(({ actionId }) => actionId));
@@ -43,6 +48,8 @@ export function happeningsView({ order, steps, actions, trades, triggerPrice }: 
 
 const tradeView = (trade: StoryTrade | undefined, scale: number): HappeningView['trade'] => trade === undefined ? null : { price: priceOf(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
 
+const onBehalfView = (action: StoryAction | undefined): OnBehalf | null => action?.onBehalf ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId } : null;
+
 const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({ action_type: type, code: refusal?.code ?? null, detail: refusal?.detail ?? null, figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null });
 
-const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by });
+const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by, on_behalf: onBehalfView(action) });

@@ -7,6 +7,7 @@ import { priceIn, priceText, type Traded, tradedIn } from '../http/price-text.js
 import { happeningWords } from './happening-words.js';
 import type { HappeningView } from './order-story.view.js';
 import type { Author } from './order-story.js';
+import { onBehalfWords, placement } from './on-behalf.page.js';
 import type { OrderView, ToldOrderView } from './order.view.js';
 import { standingWords } from './order-words.js';
 import { waitsNow } from './pause.page.js';
@@ -28,17 +29,24 @@ export function orderPage(order: ToldOrderView, visit: Visit): PageContent {
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
 <p class="lead">${stateBadge(order)} ${sentenceOf(order, instrument)}</p>
+${placedWords(order, visit)}
 ${order.status === 'Open' && whatCanBeDone(order, symbol ?? '', visit)}
 ${bar === null && html`<p class="again"><a href="${sameAgain(order, instrument)}" data-again>Order the same once more</a></p>`}
 <div class="two">
 ${facts(order, visit)}
 <section aria-labelledby="story"><h2 id="story">What happened</h2>
-${story(order, instrument)}
+${story(order, instrument, visit)}
 </section>
 </div>
 </div>
 </article>`,
   };
+}
+
+/** Whom an administrator placed it for stands at the top: it is not their own. */
+function placedWords(order: OrderView, visit: Visit): Html | false {
+  const onBehalf = placement(order);
+  return onBehalf !== null && html`<p class="hint">Order ${onBehalfWords('placed', onBehalf, visit)}.</p>`;
 }
 
 /** The heading says which order it is. */
@@ -98,17 +106,17 @@ ${row('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders
 
 const row = (name: string, value: Html): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
 
-function story(order: ToldOrderView, instrument: Traded): Html {
+function story(order: ToldOrderView, instrument: Traded, visit: Visit): Html {
   const { happenings = [] } = order;
   const isAll = happenings.find(({ step }) => step !== null)?.step?.revision === 1;
   return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
-<ol class="log timeline">${happenings.map((happening) => line(happening, order, instrument))}</ol>`;
+<ol class="log timeline">${happenings.map((happening) => line(happening, order, { instrument, visit }))}</ol>`;
 }
 
-function line(happening: HappeningView, order: OrderView, { decimals }: Traded): Html {
+function line(happening: HappeningView, order: OrderView, { instrument: { decimals }, visit }: Readonly<{ instrument: Traded; visit: Visit }>): Html {
   const { what, words, tone } = happeningWords(happening, order, decimals);
   const code = happening.action?.code ?? null;
-  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
+  return html`<li class="${tone}"><p>${when(happening.time)}</p><div><p><strong>${what}</strong>${isAsked(happening) && html` <span class="by">${authorWords(happening, visit)}</span>`}</p><p>${words}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
 }
 
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */
@@ -119,7 +127,13 @@ function isAsked({ step }: HappeningView): boolean {
 }
 
 /** Whoever asked is not the one who refused. */
-const authorWords = ({ step, by }: HappeningView): string => (step === null || step.type === 'OrderRejected' ? `asked ${byWords(by)}` : byWords(by));
+function authorWords({ step, by, action, on_behalf: onBehalf }: HappeningView, visit: Visit): string {
+  const isRefused = step === null || step.type === 'OrderRejected';
+  if (onBehalf !== null) return onBehalfWords(isRefused ? 'asked' : (verbs[action?.action_type ?? ''] ?? 'placed'), onBehalf, visit);
+  return isRefused ? `asked ${byWords(by)}` : byWords(by);
+}
+
+const verbs: Readonly<Record<string, string>> = { OrderModification: 'changed', OrderCancellation: 'canceled', MassCancellation: 'canceled' };
 
 function byWords(by: Author): string {
   if (by === 'administrator') return 'by an administrator on your behalf';

@@ -12,7 +12,7 @@ import type { ShownOrder } from './shown-order.js';
 /**
  * An order as it stands.
  *
- * @example { "id": 4711, "acct_id": 7, "user_id": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
 export type OrderView = ReturnType<typeof termsView> &
   Readonly<{
@@ -33,6 +33,8 @@ function termsView({ row: order, scale, symbol }: ShownOrder) {
     acct_id: order.acctId,
     /** Who submitted it; for whom, where an administrator did. */
     user_id: order.userId,
+    /** Who placed it: another than `user_id` where an administrator did on behalf of the customer. */
+    placed_by: order.placedBy ?? order.userId,
     instrument_id: order.instrumentId,
     symbol,
     client_order_id: order.clientOrderId,
@@ -105,6 +107,8 @@ export const ORDER_COLUMNS = [
   'acct_name',
   'owner_name',
   'user_id',
+  'placed_by',
+  'placed_by_name',
   'instrument_id',
   'symbol',
   'client_order_id',

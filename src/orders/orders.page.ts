@@ -5,6 +5,7 @@ import { digitsOf } from '../http/figures.js';
 import { type Html, html } from '../http/html.js';
 import { briefly } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
+import { onBehalfWords, placement } from './on-behalf.page.js';
 import type { OrderView, ToldOrders } from './order.view.js';
 import { priceIn, tradedIn } from '../http/price-text.js';
 import { orderFilter, statusTabs } from './orders-filter.page.js';
@@ -86,8 +87,14 @@ function columnsFor(orders: ToldOrders, visit: Visit): readonly Column[] {
     { key: 'order_type', title: 'Type', cell: (order) => html`<td>${typeWords[order.order_type]} ${order.time_in_force}</td>` },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${briefly(order.updated_at)}</td>` },
     ...(accounts.size > 1 ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => html`<td>${named('acct_id', order.acct_id)}</td>` }] : []),
+    ...some((order) => placement(order) !== null, { key: 'placed_by', title: 'On behalf', cell: (order) => html`<td>${placedIn(order, visit)}</td>` }),
     ...some((order) => ownReference(order.client_order_id) !== null, { key: 'client_order_id', title: 'Reference', cell: (order) => html`<td>${ownReference(order.client_order_id)}</td>` }),
   ];
+}
+
+function placedIn(order: OrderView, visit: Visit): string {
+  const onBehalf = placement(order);
+  return onBehalf === null ? '' : onBehalfWords('placed', onBehalf, visit);
 }
 
 /** Where there is no room for heads, figures say themselves what they are. */

@@ -24,6 +24,11 @@ const PORTIONS = `
 /** The steps of one command stand together in their table, and those of a command in portions not far from each other. */
 const CANCELLED_IN = `in (select e.order_id from order_events e where e.seq between ? and ? and e.seq = any(?::bigint[]) and e.type = 'OrderCancelled')`;
 
+/** The order action behind a step, and both people of it. */
+type ActionBehind = Pick<OrderStep, 'actionId' | 'userId' | 'actingUserId'>;
+
+const NOBODYS: ActionBehind = { actionId: null, userId: null, actingUserId: null };
+
 /** Orders as the tables have them, for whoever may look at their accounts. */
 @Injectable()
 export class OrdersService {
@@ -54,13 +59,13 @@ export class OrdersService {
   }
 
   /** The order actions behind the commands: about this order, or a cancellation of many with its portions. */
-  private async actionsOf(orderId: number, seqs: readonly number[]): Promise<Map<number, number | null>> {
+  private async actionsOf(orderId: number, seqs: readonly number[]): Promise<Map<number, ActionBehind>> {
     const about = { $or: [{ orderId }, { type: { $in: ['MassCancellation' as const, 'ContinueCommand' as const] } }] };
-    const entries = await this.em.find(JournalEntry, { seq: { $in: [...seqs] }, ...about }, { fields: ['seq', 'actionId', 'type', 'payload'] });
+    const entries = await this.em.find(JournalEntry, { seq: { $in: [...seqs] }, ...about }, { fields: ['seq', 'actionId', 'userId', 'actingUserId', 'type', 'payload'] });
     const portions = new Map(entries.flatMap(({ seq, type, payload }) => (type === 'ContinueCommand' ? [[seq, (payload as ContinueCommand).commandSeq] as const] : [])));
-    const begun = portions.size === 0 ? [] : await this.em.find(JournalEntry, { seq: { $in: [...portions.values()] } }, { fields: ['seq', 'actionId'] });
-    const actionOf = new Map([...entries, ...begun].map(({ seq, actionId }) => [seq, actionId]));
-    return new Map(entries.map(({ seq }) => [seq, actionOf.get(portions.get(seq) ?? seq) ?? null]));
+    const begun = portions.size === 0 ? [] : await this.em.find(JournalEntry, { seq: { $in: [...portions.values()] } }, { fields: ['seq', 'actionId', 'userId', 'actingUserId'] });
+    const actionOf = new Map([...entries, ...begun].map(({ seq, actionId, userId, actingUserId }): [number, ActionBehind] => [seq, actionId === null ? NOBODYS : { actionId, userId, actingUserId }]));
+    return new Map(entries.map(({ seq }) => [seq, actionOf.get(portions.get(seq) ?? seq) ?? NOBODYS]));
   }
 
   private async instrumentsCalled(actor: Actor, symbol: string): Promise<number[]> {
@@ -87,7 +92,7 @@ export class OrdersService {
     const { row, scale } = await this.show(actor, id);
     const steps = await this.em.find(OrderEvent, { orderId: id, revision: { $gt: after } }, { orderBy: { revision: 'asc' }, limit: size });
     const actions = await this.actionsOf(id, steps.map(({ seq }) => seq));
-    return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, actionId: actions.get(step.seq) ?? null, rejectCode: row.rejectCode }));
+    return steps.map((step) => ({ step, instrumentId: row.instrumentId, side: row.side, scale, ...(actions.get(step.seq) ?? NOBODYS), rejectCode: row.rejectCode }));
   }
 }
 

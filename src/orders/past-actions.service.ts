@@ -12,7 +12,7 @@ import type { OrderFacts } from './shown-order.js';
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
 const PAST = `
   select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail, j.refusal_figures as figures,
-    o.acct_id::float8 as acct, o.user_id as "user", o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
+    o.acct_id::float8 as acct, o.user_id as "user", o.placed_by as placer, o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
     e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
     e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.revision, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
@@ -31,6 +31,7 @@ type Past = Readonly<{
   figures: RefusalFigures | null;
   acct: number;
   user: number;
+  placer: number | null;
   instrument: number;
   name: string | null;
   currency: string;
@@ -98,6 +99,7 @@ const asItWas = (id: number, past: Past): OrderFacts => ({
   id,
   acctId: past.acct,
   userId: past.user,
+  placedBy: past.placer,
   instrumentId: past.instrument,
   clientOrderId: past.name,
   orderType: past.kind,

@@ -10,6 +10,10 @@ export type TrailEntry = Readonly<{
   clientId: string | null;
   action: OrderAction;
   orderId: number | null;
+  /** The account of the order, or that the action named; null where the caller may not look at it. */
+  acctId: number | null;
+  /** That the action named, or that of its order; null where the caller is told of none. */
+  instrumentId: number | null;
   /** Of the instrument that the action named, or of that of its order; null where the caller is told of none. */
   symbol: string | null;
   refusal: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;

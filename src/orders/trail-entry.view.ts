@@ -1,4 +1,5 @@
 import type { OrderAction } from '../engine/command.js';
+import type { NameColumn } from '../http/csv-names.js';
 import { exactNumber } from '../http/exact-number.js';
 import { type Decimal, decimalText } from '../money/decimal.js';
 import { momentText } from '../exchange/wire/moment-text.js';
@@ -27,7 +28,7 @@ type RequestView = Readonly<{
 /**
  * An order action as it was given, and what came of it.
  *
- * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "figures": null, "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
+ * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "figures": null, "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
  */
 export type TrailEntryView = ReturnType<typeof trailEntryView>;
 
@@ -37,7 +38,7 @@ export type ToldTrail = TrailEntryView[] & { traded?: readonly Readonly<{ order_
 export const toldTrail = (entries: readonly TrailEntry[], instruments: ReadonlyMap<number, number>): ToldTrail =>
   Object.assign(entries.map(trailEntryView), { traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })) });
 
-export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, symbol, refusal }: TrailEntry) {
+export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId, action, orderId, acctId, instrumentId, symbol, refusal }: TrailEntry) {
   return {
     id,
     action_type: action.type,
@@ -57,11 +58,21 @@ export function trailEntryView({ id, receivedAt, userId, actingUserId, clientId,
     client_id: clientId,
     /** The order that was made or meant. */
     order_id: orderId,
+    /** The account of the order, or that the request names; null where the caller may not look at it. */
+    acct_id: acctId,
+    /** That the request names, or that of the order. */
+    instrument_id: instrumentId,
     /** Of the instrument that is named in the request, or of that of the order. */
     symbol,
     request: requestView(action),
   };
 }
+
+/** What a spreadsheet gets: the request in columns of its own. */
+export const TRAIL_COLUMNS = [
+  ...(['id', 'action_type', 'received_at', 'status', 'code', 'detail', 'figures', 'user_id', 'acting_user_id', 'actor_name', 'client_id', 'order_id', 'acct_id', 'acct_name', 'owner_name', 'instrument_id', 'symbol'] as const satisfies readonly (keyof TrailEntryView | NameColumn)[]),
+  ...(['client_order_id', 'side', 'quantity', 'time_in_force', 'limit_price', 'stop_price', 'post_only', 'expire_date', 'expected_version', 'product_group_id', 'tag'] as const satisfies readonly (keyof RequestView)[]).map((name) => `request.${name}`),
+];
 
 /** Every action has some of these. What was not said is left out. */
 type Said = Partial<Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>> &

@@ -25,10 +25,13 @@ export class UserNames implements OnModuleInit {
       return new Map(found.map(({ id, email }) => [id, email]));
     };
     this.shown.knownBy('user_id', emails);
-    this.shown.knownBy('user_name', async (ids) => {
+    const fullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const found = await this.em.find(User, { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } }, { fields: ['id', 'firstName', 'lastName'], disableIdentityMap: true });
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
-    });
+    };
+    this.shown.knownBy('user_name', fullNames);
+    // Whoever may look at an order or an action is told who gave it, also where that was an administrator on behalf of a customer.
+    this.shown.knownBy('actor_name', fullNames);
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(User, { $and: [among, called(text)] }, { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
       return found.map(({ id }) => id);

@@ -31,6 +31,9 @@ export class Order implements OrderRow {
   @Property({ type: 'integer' })
   readonly userId!: number;
 
+  @Property({ type: 'integer', nullable: true })
+  readonly placedBy!: number | null;
+
   @Property(number())
   readonly instrumentId!: number;
 

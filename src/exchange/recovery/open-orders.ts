@@ -4,7 +4,7 @@ import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, 
 
 const OPEN_ORDERS = `
   select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
-    turnover, state, revision, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number
+    turnover, state, revision, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number, placed_by
   from orders where status = 'Open' order by id`;
 
 export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
@@ -17,6 +17,7 @@ function orderRow(texts: Texts, words: Words): OrderRow {
     id: number(texts[0]),
     acctId: number(texts[1]),
     userId: number(texts[2]),
+    placedBy: numberOrNull(texts[24]),
     instrumentId: number(texts[3]),
     clientOrderId: texts[4] ?? null,
     tag: texts[5] ?? null,

@@ -4,9 +4,10 @@ import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { commandFrom } from '../command-text.js';
 import { json, milliseconds, number, chunksOf, type Source, type Texts } from '../recovery/reading.js';
+import { actorOf } from '../caller.js';
 import { BatchBooks, type BatchRows } from '../writing/batch-rows.js';
 
-const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload`;
+const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload, acting_user_id`;
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
 /** What the journal says came of a command. */
@@ -61,19 +62,19 @@ export class Replay {
     try {
       const command = commandOf(entry);
       const { actor, time } = command;
-      books.enter({ seq, time, caller: { ...actor, actingUserId: actor.userId, clientId: null }, body: command, events: this.engine.apply(command) });
+      books.enter({ seq, time, caller: { actingUserId: actor.userId, ...actor, clientId: null }, body: command, events: this.engine.apply(command) });
     } catch (error) {
       throw new BrokenJournal(seq, error);
     }
   }
 }
 
-function commandOf([seq, time, userId, isAdministrator, type, payload]: Texts): Command {
+function commandOf([seq, time, userId, isAdministrator, type, payload, actingUserId]: Texts): Command {
   const body = commandFrom(type as CommandBody['type'], json(payload));
-  return { ...body, seq: number(seq), time: number(time), actor: { userId: number(userId), isAdministrator: isAdministrator === 't' } };
+  return { ...body, seq: number(seq), time: number(time), actor: actorOf({ userId: number(userId), actingUserId: number(actingUserId), isAdministrator: isAdministrator === 't' }) };
 }
 
-function outcomeOf([seq, , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null, refusalFigures = null]: Texts): Outcome {
+function outcomeOf([seq, , , , , , , actionId, acctId, orderId, refusalCode = null, refusalDetail = null, refusalFigures = null]: Texts): Outcome {
   const numbered = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
   return { seq: number(seq), actionId: numbered(actionId), acctId: numbered(acctId), orderId: numbered(orderId), refusalCode, refusalDetail, refusalFigures };
 }

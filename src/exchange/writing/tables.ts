@@ -71,6 +71,7 @@ export const orders: Table<WrittenOrder> = {
     whole('id', ({ order }) => order.id),
     whole('acct_id', ({ order }) => order.acctId),
     whole('user_id', ({ order }) => order.userId, 'integer'),
+    whole('placed_by', ({ order }) => order.placedBy, 'integer'),
     whole('instrument_id', ({ order }) => order.instrumentId),
     text('client_order_id', ({ order }) => order.clientOrderId),
     text('tag', ({ order }) => order.tag),

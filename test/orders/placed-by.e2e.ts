@@ -1,0 +1,99 @@
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { verified } from '../support/verification.js';
+import { visitor } from '../support/visitor.js';
+
+type Row = Readonly<Record<string, unknown> & { id: number }>;
+
+describe('an order that an administrator places for a customer', () => {
+  let house: House;
+  let floor: Floor;
+  let ada: Person;
+  let eve: Person;
+  let acct: number;
+  let token: string;
+  let placed: Row;
+  let own: Row;
+  beforeAll(async () => {
+    house = await openHouse({ env: { SANDBOX_LIQUIDITY: 'off' } });
+    floor = await tradingFloor(house);
+    [ada, eve] = [await people.ada(house), await people.eve(house)];
+    acct = await floor.account(ada);
+    await floor.grant(acct, eve, 'Read');
+    token = await giveToken(house, { userId: ada.id, actingUserId: floor.admin.id, clientId: floor.admin.key.clientId });
+    placed = await floor.order(token, floor.limit(acct, { client_order_id: 'for-her' }));
+    own = await floor.order(ada.token, floor.limit(acct, { limit_price: 6600 }));
+    await floor.act(token, { action_type: 'OrderCancellation', order_id: own.id });
+  });
+  afterAll(() => house.close());
+
+  const pageFor = async (person: Person, path: string) => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return (await browser.get(path)).body;
+  };
+  const csv = async (path: string, as = ada.token) => {
+    const [titles = '', ...lines] = (await house.knock('GET', path, { as, accept: 'text/csv' })).body.trimEnd().split('\r\n');
+    return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [titles.split(',')[at] ?? '', cell])));
+  };
+  const ADMIN = 'admin Example';
+
+  it('says so in its JSON, its answer, its events and its list', async () => {
+    const both = { user_id: ada.id, placed_by: floor.admin.id };
+    const events = await floor.read<{ type: string; data: Row }[]>(ada.token, '/events?type=order.accepted');
+
+    const told = [placed, await floor.read<Row>(ada.token, `/orders/${placed.id}`), (await floor.read<Row[]>(ada.token, '/orders'))[0], events.find(({ data }) => data.id === placed.id)?.data];
+    for (const one of told) expect(one).toMatchObject(both);
+    expect(own).toMatchObject({ user_id: ada.id, placed_by: ada.id });
+  });
+
+  it('says so in the CSV of orders and actions, with the name of the administrator', async () => {
+    const [orders, actions] = [await csv('/orders'), await csv('/orderactions')];
+
+    expect(orders[0]).toMatchObject({ user_id: String(ada.id), placed_by: String(floor.admin.id), placed_by_name: ADMIN, symbol: 'FLOOR', owner_name: 'ada Example' });
+    expect(orders[1]).toMatchObject({ placed_by: String(ada.id), placed_by_name: 'ada Example' });
+    expect(actions.map((row) => [row['action_type'], row['actor_name'], row['order_id'], row['acct_id'], row['symbol'], row['owner_name'], row['request_client_order_id']])).toEqual([
+      ['LimitOrderSub', ADMIN, String(placed.id), String(acct), 'FLOOR', 'ada Example', 'for-her'],
+      ['LimitOrderSub', 'ada Example', String(own.id), String(acct), 'FLOOR', 'ada Example', ''],
+      ['OrderCancellation', ADMIN, String(own.id), String(acct), 'FLOOR', 'ada Example', ''],
+    ]);
+    expect((await csv('/orders', eve.token)).map((row) => row['placed_by_name'])).toEqual([ADMIN, `user ${ada.id}`]);
+  });
+
+  it('names both people of each step', async () => {
+    const steps = await floor.read<Row[]>(ada.token, `/orders/${own.id}/history`);
+
+    expect(steps.map(({ user_id: user, acting_user_id: acting }) => [user, acting])).toEqual([[ada.id, ada.id], [ada.id, floor.admin.id]]);
+  });
+
+  it.each([
+    ['the list of orders', () => '/orders', `placed by ${ADMIN} for ada Example`],
+    ['the order', () => `/orders/${placed.id}`, `Order placed by ${ADMIN} for ada Example.`],
+    ['what happened to it', () => `/orders/${own.id}`, `canceled by ${ADMIN} for ada Example`],
+    ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
+    ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],
+  ])('says so on %s, to the customer, to the administrator, and while acting', async (_, path, words) => {
+    const acting = await actingIn(() => house).actingFor(ada);
+
+    expect([await pageFor(ada, path()), await pageFor(floor.admin, path()), (await acting.get(path())).body].map((body) => body.includes(words))).toEqual([true, true, true]);
+  });
+
+  it('names the customer by number to who may only look', async () => {
+    expect(await pageFor(eve, `/orders/${placed.id}`)).toContain(`Order placed by ${ADMIN} for user ${ada.id}.`);
+  });
+
+  it('is in the journal, from which the tables follow', async () => {
+    await floor.order(token, floor.limit(acct, { limit_price: 6601 }));
+    expect(await verified(house.database.url)).toMatchObject({ differences: [] });
+  });
+
+  it('commits with its entry in the audit log: in one transaction', async () => {
+    const [together] = await house.orm.em.fork().execute<{ count: number; same: boolean }[]>(
+      `select count(*)::int as count, bool_and(exists (select 1 from journal j where j.xmin = a.xmin and j.acting_user_id <> j.user_id)) as same from audit_entries a where a.action = 'order.on_behalf'`,
+    );
+
+    expect(together).toEqual({ count: 3, same: true });
+  });
+});
