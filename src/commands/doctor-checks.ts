@@ -40,7 +40,7 @@ export async function examine(survey: Survey, out: Output): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, reads, look } of looks) {
     const unknown = reads.filter((variable) => survey.wrong.has(variable));
-    if (unknown.length > 0) findings.push({ name, status: 'warn', finding: 'not looked at', mend: `Mend ${unknown.join(' and ')} first.` });
+    if (unknown.length > 0) findings.push({ name, status: 'warn', finding: 'not looked at', mend: `Correct ${unknown.join(' and ')} first.` });
     else findings.push(...(await Promise.resolve().then(look).catch((error: unknown) => [couldNotLook(name, error)])));
   }
   return findings;
@@ -66,7 +66,7 @@ function threads(): Finding {
 /** Each mistake is a finding of its own. */
 function configuration({ config: { mode, baseUrl, warnings }, mistakes }: Survey): Finding[] {
   const name = 'configuration';
-  const wrong = mistakes.map((finding): Finding => ({ name, status: 'fail', finding, mend: 'Mend it in the environment or in the file .env; .env.example explains each.' }));
+  const wrong = mistakes.map((finding): Finding => ({ name, status: 'fail', finding, mend: 'Correct it in the environment or in the file .env; .env.example explains each.' }));
   const stray = warnings.map((finding): Finding => ({ name, status: 'warn', finding, mend: 'Correct or remove it; .env.example has the right names.' }));
   return wrong.length > 0 ? [...wrong, ...stray] : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...stray];
 }

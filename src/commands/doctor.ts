@@ -19,5 +19,5 @@ export const doctor: Command = {
 };
 
 function line({ name, status, finding, mend }: Finding): string {
-  return `${status.padEnd(4)}  ${name.padEnd(14)}  ${finding}${mend === undefined ? '' : `\n${' '.repeat(22)}${mend}`}`;
+  return `${status.padEnd(4)}  ${name.padEnd(14)}  ${finding}${mend === undefined ? '' : `\n${' '.repeat(22)}Fix: ${mend}`}`;
 }
