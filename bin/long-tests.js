@@ -18,6 +18,7 @@ export const leftOut = [
   'test/processes/damaged-files',
   'test/processes/events-crash',
   'test/processes/notice',
+  'test/processes/on-behalf-crash',
   'test/processes/one-service',
   'test/processes/outage-log',
   'test/processes/refusals',
