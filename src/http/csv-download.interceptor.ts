@@ -7,7 +7,7 @@ import { Names } from '../access/names.js';
 import { getsCsv } from './accept.js';
 import { csvLines, csvTitles } from './csv.js';
 import { withNames } from './csv-names.js';
-import { describeTable, readerOf } from './csv-table.js';
+import { describeTable, readerOf } from './csv-table.hook.js';
 import { DownloadBody, ReaderGone } from './download-body.js';
 import { Downloads } from './downloads.js';
 import { limits } from './limits.js';

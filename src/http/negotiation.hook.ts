@@ -5,7 +5,7 @@ import { getsCsv, getsPage } from './accept.js';
 import { Cookies } from './cookies.js';
 import { csvOf } from './csv.js';
 import { withNames } from './csv-names.js';
-import { describeTable, readerOf } from './csv-table.js';
+import { describeTable, readerOf } from './csv-table.hook.js';
 import { errorPage } from './error.page.js';
 import { type FlashNote, openNote } from './flash-note.js';
 import { resumptionOf } from './form-resumption.js';

@@ -96,9 +96,9 @@ describe('DATABASE_URL that cannot be used', () => {
   const secret = encodeURIComponent(`it's:@/secret`);
   const port = () => (silent.address() as { port: number }).port;
   const cases: readonly (readonly [string, () => string, RegExp])[] = [
-    ['nobody listens', () => 'postgres://kontor:hunter2@127.0.0.1:9/kontor', /^The database kontor at 127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED.*\nSee that PostgreSQL runs/],
-    ['the host has no address', () => 'postgres://kontor:hunter2@nowhere.invalid/kontor', /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nSee that PostgreSQL runs/],
-    ['somebody listens and says nothing', () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`, /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nSee that PostgreSQL runs/],
+    ['nobody listens', () => 'postgres://kontor:hunter2@127.0.0.1:9/kontor', /^The database kontor at 127\.0\.0\.1:9 cannot be reached: .*ECONNREFUSED.*\nFix: See that PostgreSQL runs/],
+    ['the host has no address', () => 'postgres://kontor:hunter2@nowhere.invalid/kontor', /^The database kontor at nowhere\.invalid:5432 cannot be reached: .*\nFix: See that PostgreSQL runs/],
+    ['somebody listens and says nothing', () => `postgres://kontor:hunter2@127.0.0.1:${port()}/kontor`, /^The database kontor at 127\.0\.0\.1:\d+ cannot be reached: .*\nFix: See that PostgreSQL runs/],
     ['the password is wrong', () => external.url('mine', 'mine', 'hunter2'), /^The database mine at \S+ refused the password: .*\nCorrect user and password/],
     ['the user is unknown', () => external.url('mine', 'nobody', 'hunter2'), /^The database mine at \S+ refused the password: .*\nCorrect user and password/],
     ['there is no password', () => external.url('mine', 'mine', 'x').replace(':x@', '@'), /^The database mine at \S+ asks for a password, and DATABASE_URL has none\.\nWrite it there/],
@@ -106,7 +106,7 @@ describe('DATABASE_URL that cannot be used', () => {
     ['the user may not connect there', () => external.url('closed', 'mine', secret), /^The database closed at \S+ may not be connected to: .*\n.*GRANT CONNECT/],
     ['the user may not create tables', () => external.url('theirs', 'mine', secret), /^The user mine may not create tables in the database theirs at .*\n.*GRANT CREATE ON SCHEMA public TO "mine"/],
     ['the user has no connection left', () => external.url('mine', 'crowd', 'crowd'), /^The database mine at \S+ has no connection left: .*\n/],
-    ['the server knows no encryption', () => `${external.url('mine', 'mine', secret)}?sslmode=verify-full`, /^The database mine at \S+ cannot be reached: .*SSL.*\nSee that PostgreSQL runs.*sslmode/],
+    ['the server knows no encryption', () => `${external.url('mine', 'mine', secret)}?sslmode=verify-full`, /^The database mine at \S+ cannot be reached: .*SSL.*\nFix: See that PostgreSQL runs.*sslmode/],
   ];
 
   it.each(cases)('because %s is told in one sentence with its mend, soon, and without the password', async (_why, url, sentence) => {
