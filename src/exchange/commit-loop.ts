@@ -17,8 +17,7 @@ import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
-import { BatchBooks, type BatchRows, type Entry } from './writing/batch-rows.js';
-import type { Statement } from './writing/columns.js';
+import { BatchBooks, type BatchRows, type CommandRecord, type Entry } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** A batch is to take no longer than this: whoever comes meanwhile waits for its end. */
@@ -35,9 +34,6 @@ export type Carried = Readonly<{ seq: number; time: number; events: readonly Eng
 
 /** A command, or what decides it when its turn comes, from the state as it is then. */
 export type Given = CommandBody | ((state: State) => CommandBody);
-
-/** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
-export type CommandRecord = (carried: readonly Carried[], state: State) => Statement | null;
 
 export type Waiting = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; record?: CommandRecord | undefined; since: number; resolve: (carried: readonly Carried[]) => void; reject: (error: unknown) => void }>;
 
@@ -223,8 +219,7 @@ export class CommitLoop {
     this.time = Math.max(this.time, Date.now());
     const carried = bodies.map((body) => this.apply(caller, body, books));
     if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
-    const record = waiting.record?.(carried, this.engine.state) ?? null;
-    if (record !== null) books.record(record);
+    books.record(waiting.record?.(carried, this.engine.state) ?? null);
     return { waiting, carried };
   }
 

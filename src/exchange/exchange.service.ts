@@ -3,7 +3,7 @@ import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { RecentTimes } from '../telemetry/recent-times.js';
 import { type Caller, HOUSE } from './caller.js';
-import type { Carried, CommandRecord, CommitLoop, Given } from './commit-loop.js';
+import type { Carried, CommitLoop, Given } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
@@ -12,6 +12,7 @@ import { needsEarlier } from './recovery/needs-earlier.js';
 import { SessionClock } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
 import type { Witness } from './witness.js';
+import type { CommandRecord } from './writing/batch-rows.js';
 
 /**
  * The single writer, as the doors see it: commands go in, and what became of them comes out when it is written. It opens itself when

@@ -15,6 +15,9 @@ import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenSt
 /** One command that the engine has carried out. */
 export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
 
+/** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
+export type CommandRecord = (carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[], state: State) => Statement | null;
+
 /** An event of the administration, with the command that brought it about. */
 export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Settled' | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
 
@@ -69,8 +72,8 @@ export class BatchBooks {
     return text !== null;
   }
 
-  record(statement: Statement): void {
-    this.records.push(statement);
+  record(statement: Statement | null): void {
+    if (statement !== null) this.records.push(statement);
   }
 
   rows(): BatchRows {
