@@ -4,6 +4,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ClockModule } from './clock/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         AccessModule,
         IdempotencyModule,
         HttpModule.with(http),
+        ClockModule,
         AuditModule,
         OpenapiModule,
         HomeModule,

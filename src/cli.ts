@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { backup } from './commands/backup.js';
+import { clock } from './commands/clock.js';
 import type { Call, Command, ExitCode } from './commands/command.js';
 import { doctor } from './commands/doctor.js';
 import { helpFor, helpForAll } from './commands/help.js';
@@ -18,7 +19,7 @@ import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, backup, restore, verify, doctor];
+const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, clock, backup, restore, verify, doctor];
 
 /** What every command understands besides its own options. */
 const everywhere = {

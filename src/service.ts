@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
+import { VenueClock } from './clock/venue-clock.service.js';
 import type { Config } from './config/config.js';
 import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
@@ -59,7 +60,9 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
 
     const app = await createApp(config, database.url, { log });
     undo.push(() => app.close());
-    if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM));
+    const clock = app.get(VenueClock);
+    clock.watch();
+    if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM), new Date(clock.now()));
     const firstSignIn = await seed(app.get(MikroORM), config);
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();

@@ -23,7 +23,7 @@ export class AdministrationController {
    *   {"product_groups": 6, "products": 19, "products_open_now": 15}, "instruments": {"open": 55, "halted": 1, "closed": 0, "expired": 12},
    *   "statements": {"money_as_of": "2026-11-20", "positions_as_of": "2026-11-20"}, "reconciliation": {"open_breaks": 2, "oldest_since":
    *   "2026-11-20T22:10:00.000Z"}, "webhooks": {"enabled": 3, "failing": 0, "failing_since": null, "disabled_by_service": 0, "waiting": 0,
-   *   "waiting_since": null}, "audit": {"refused_last_day": 4}, "health": {"is_ready": true}}
+   *   "waiting_since": null}, "audit": {"refused_last_day": 4}, "health": {"is_ready": true}, "held_clock": null}
    */
   @Get()
   @ShownBy(administrationPage)
@@ -31,6 +31,6 @@ export class AdministrationController {
     const facts = await this.administration.facts(actor);
     const open = await this.administration.openProducts(actor);
     const isReady = (await this.health.database()) === 'ok' && [...this.health.parts().values()].every((reason) => reason === null);
-    return administrationView(facts, open, isReady);
+    return administrationView(facts, open, { isReady, heldClock: this.administration.heldClock(actor) });
   }
 }

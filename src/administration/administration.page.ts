@@ -3,6 +3,7 @@ import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import type { AdministrationView } from './administration.view.js';
+import { heldClockAdvice } from './held-clock.page.js';
 
 /** What needs doing stands first; below it everything there is to administer, each with the one figure that tells how it stands. */
 export function administrationPage(view: AdministrationView, { path }: Visit): PageContent {
@@ -35,17 +36,24 @@ ${tasks.map(({ what, href, then }) => html`<li><span>${what}</span> <a href="${h
 </section>`;
 }
 
-function tasksOf({ reconciliation, instruments, webhooks, health }: AdministrationView): Task[] {
-  const { open_breaks: breaks, oldest_since: breakSince } = reconciliation;
-  const { failing, failing_since: failingSince, disabled_by_service: disabled } = webhooks;
-  return [
-    !health.is_ready && { what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`, href: '/administration/health', then: 'Look at its health' },
-    breaks > 0 && { what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`, href: '/reconciliation/breaks?status=Open', then: 'Compare and resolve' },
-    instruments.halted > 0 && { what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`, href: '/instruments?status=Halted', then: 'Look at them' },
-    failing > 0 && { what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`, href: '/administration/health#troubled', then: 'Which, and whose' },
-    disabled > 0 && { what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`, href: '/administration/health#troubled', then: 'Which, and whose' },
-  ].filter((task) => task !== false);
+function tasksOf(view: AdministrationView): Task[] {
+  return [...serviceTasks(view), ...marketTasks(view), ...webhookTasks(view)].filter((task) => task !== false);
 }
+
+const serviceTasks = ({ health, held_clock: clock }: AdministrationView): (Task | false)[] => [
+  !health.is_ready && { what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`, href: '/administration/health', then: 'Look at its health' },
+  clock !== null && { what: heldClockAdvice(clock), href: '/administration/health', then: 'Look at its health' },
+];
+
+const marketTasks = ({ reconciliation: { open_breaks: breaks, oldest_since: breakSince }, instruments }: AdministrationView): (Task | false)[] => [
+  breaks > 0 && { what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${when(breakSince)}`}.`, href: '/reconciliation/breaks?status=Open', then: 'Compare and resolve' },
+  instruments.halted > 0 && { what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be cancelled there.`, href: '/instruments?status=Halted', then: 'Look at them' },
+];
+
+const webhookTasks = ({ webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled } }: AdministrationView): (Task | false)[] => [
+  failing > 0 && { what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${when(failingSince)}`}: what happens is not told to ${failing === 1 ? 'its receiver' : 'their receivers'}, and waits.`, href: '/administration/health#troubled', then: 'Which, and whose' },
+  disabled > 0 && { what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`, href: '/administration/health#troubled', then: 'Which, and whose' },
+];
 
 type Area = Readonly<{ name: string; href: string; fact: Html; state?: Html | false; ways?: readonly (readonly [string, string])[] }>;
 

@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
+import type { HeldClock } from '../clock/held-clock.js';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
 /** One fact or two of everything that administrators look after. */
@@ -78,6 +80,7 @@ export class AdministrationService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
+    private readonly clock: VenueClock,
   ) {}
 
   async facts(actor: Actor): Promise<Facts> {
@@ -90,6 +93,12 @@ export class AdministrationService {
   async troubledWebhooks(actor: Actor): Promise<readonly TroubledWebhook[]> {
     requireAdministrator(actor);
     return this.em.execute<TroubledWebhook[]>(TROUBLED);
+  }
+
+  /** The jump of the clock that is held back; null while there is none. */
+  heldClock(actor: Actor): HeldClock | null {
+    requireAdministrator(actor);
+    return this.clock.held();
   }
 
   /** Of how many products the session is open now; null while the exchange is not. */

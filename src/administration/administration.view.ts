@@ -1,3 +1,4 @@
+import type { HeldClock } from '../clock/held-clock.js';
 import type { Facts } from './administration.service.js';
 
 /** What administrators look after, in figures. */
@@ -6,7 +7,11 @@ export type AdministrationView = ReturnType<typeof administrationView>;
 /** Moments come from the database as it spells them. */
 const moment = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-export function administrationView(facts: Facts, openProducts: number | null, isHealthy: boolean) {
+export function heldClockView({ aheadSeconds, since, appliesAt, venueTime, machineTime }: HeldClock) {
+  return { ahead_seconds: aheadSeconds, since, applies_at: appliesAt, venue_time: venueTime, machine_time: machineTime };
+}
+
+export function administrationView(facts: Facts, openProducts: number | null, { isReady, heldClock }: Readonly<{ isReady: boolean; heldClock: HeldClock | null }>) {
   return {
     people: { total: facts.people, closed: facts.closed, administrators: facts.administrators },
     accounts: { total: facts.accounts, closed: facts.closedAccounts },
@@ -26,6 +31,8 @@ export function administrationView(facts: Facts, openProducts: number | null, is
     },
     /** Within a day, among the last 5,000 entries. */
     audit: { refused_last_day: facts.refusals },
-    health: { is_ready: isHealthy },
+    health: { is_ready: isReady },
+    /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
+    held_clock: heldClock && heldClockView(heldClock),
   };
 }

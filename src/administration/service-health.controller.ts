@@ -28,7 +28,7 @@ export class ServiceHealthController {
    *   "connections": 6, "idle": 5, "waiting": 0}, "exchange": {"commands": 181204, "working_orders": 2113, "products": 19,
    *   "products_open_now": 15, "commits": {"count": 8120, "p50_ms": 1.2, "p99_ms": 6.81, "max_ms": 31.4}}, "requests": {"in_flight": 1,
    *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1}, "faults": 0, "limited": 12}, "streams": {"open": 7},
-   *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null, "troubled": []}, "memory": {"resident_bytes":
+   *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null, "troubled": []}, "held_clock": null, "memory": {"resident_bytes":
    *   251658240, "heap_used_bytes": 104857600, "heap_total_bytes": 157286400}, "event_loop": {"delay_p99_ms": 11.2}, "disk": {"free_bytes":
    *   85899345920, "total_bytes": 270582939648}}
    */
@@ -38,7 +38,7 @@ export class ServiceHealthController {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([machine.database(actor), machine.books(actor), machine.disk(actor), machine.running(actor), health.figures()]);
     const [facts, troubled] = database === null ? [null, []] : await Promise.all([this.administration.facts(actor), this.administration.troubledWebhooks(actor)]);
-    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, webhooks: webhooksIn(facts, troubled) });
+    return serviceHealthView({ ...process, database, pool, exchange, disk, openStreams: this.streams.size, heldClock: this.administration.heldClock(actor), webhooks: webhooksIn(facts, troubled) });
   }
 }
 

@@ -10,7 +10,7 @@ const well: ServiceHealthView = {
   exchange: { commands: 1, working_orders: 0, products: 1, products_open_now: 1, commits: null },
   requests: { in_flight: 1, answered: null, faults: 0, limited: 0 }, streams: { open: 0 },
   webhooks: { enabled: 2, failing: 0, disabled_by_service: 0, waiting: 0, waiting_since: null, troubled: [] },
-  memory: { resident_bytes: 1, heap_used_bytes: 1, heap_total_bytes: 1 }, event_loop: { delay_p99_ms: 1 }, disk: { free_bytes: 80e9, total_bytes: 100e9 },
+  held_clock: null, memory: { resident_bytes: 1, heap_used_bytes: 1, heap_total_bytes: 1 }, event_loop: { delay_p99_ms: 1 }, disk: { free_bytes: 80e9, total_bytes: 100e9 },
 };
 const shown = (view: Partial<ServiceHealthView>): string => String(serviceHealthPage({ ...well, ...view }, visit).body);
 
@@ -18,6 +18,16 @@ describe('the page of the health of the service', () => {
   it('says so when all is in order', () => {
     expect(shown({})).toContain('Everything answers.');
     expect(shown({})).not.toContain('id="troubled"');
+  });
+
+  it('says that a jump of the clock is held back, and what to do', () => {
+    const moments = { since: '2026-01-30T15:04:00.000Z', applies_at: '2026-01-30T15:14:00.000Z', venue_time: '2026-01-30T15:04:05.000Z', machine_time: '2026-01-31T15:04:05.000Z' };
+    const markup = shown({ held_clock: { ahead_seconds: 86_400, ...moments } });
+
+    expect(shown({})).toMatch(/Clock<.*in order/);
+    expect(markup).toMatch(/Clock<.*jump held back/);
+    expect(markup).toContain('The clock of the machine jumped 24 h 0 min ahead');
+    expect(markup).toContain('<code>npx kontor clock accept</code>');
   });
 
   it('leads to the webhooks that nothing reaches, and to whose they are, without what only their owners know', () => {

@@ -3,6 +3,7 @@ import { type Html, html } from '../http/html.js';
 import { when } from '../http/moment.page.js';
 import type { PageContent, Visit } from '../http/page.js';
 import { table, text } from '../http/table.page.js';
+import { heldClockAdvice } from './held-clock.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type Row = readonly [name: string, value: Html, note?: string];
@@ -40,12 +41,14 @@ const LITTLE_SPACE = 2 * 1024 ** 3;
 /** A batch that takes longer than this is felt by whoever trades. */
 const SLOW_COMMIT_MS = 50;
 
-const troubles = (view: ServiceHealthView): (Html | string)[] => [...missing(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
+const troubles = (view: ServiceHealthView): (Html | string)[] => [...missing(view), ...clockTrouble(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
 
 const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database === null && 'The database does not answer. Orders are not taken, and what is known is shown from memory.',
   exchange === null && 'The exchange is not open: no order is taken, and none trades. It opens by itself once its books are read; if a fault closed it, the log says which, and a restart of the service reads the books anew.',
 ];
+
+const clockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] => (held === null ? [] : [heldClockAdvice(held)]);
 
 const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database !== null && database.waiting > 0 && `${count(database.waiting, 'request')} waiting for a connection to the database.`,
@@ -139,6 +142,7 @@ ${table('Webhooks that nothing reaches', troubled, [
 
 function processRows(view: ServiceHealthView): Row[] {
   return [
+    ['Clock', view.held_clock === null ? html`<span class="badge good">in order</span>` : html`<span class="badge warn">jump held back</span>`],
     ['Running since', when(view.started_at), lasted(view.uptime_seconds)],
     ['Version', html`Kontor ${view.version}, ${view.mode}`],
     ['Node.js', html`${view.node}`],

@@ -1,3 +1,5 @@
+import type { HeldClock } from '../clock/held-clock.js';
+import { heldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
 import type { DatabaseFigures } from '../telemetry/metrics.js';
 import type { TimesTaken } from '../telemetry/recent-times.js';
@@ -10,6 +12,7 @@ type Asked = ProcessAnswer & Readonly<{
   exchange: ExchangeAnswer | null;
   disk: Disk | null;
   openStreams: number;
+  heldClock: HeldClock | null;
   webhooks: Readonly<{ enabled: number; failing: number; disabled_by_service: number; waiting: number; waiting_since: string | null; troubled: ReturnType<typeof troubledWebhookView>[] }>;
 }>;
 
@@ -21,7 +24,7 @@ export function troubledWebhookView({ id, url, userId, failingSince, disabledRea
 /** How the service does at this moment. */
 export type ServiceHealthView = ReturnType<typeof serviceHealthView>;
 
-export function serviceHealthView({ version, mode, database, pool, exchange, requests, disk, openStreams, eventLoopP99Ms, webhooks }: Asked) {
+export function serviceHealthView({ version, mode, database, pool, exchange, requests, disk, openStreams, eventLoopP99Ms, webhooks, heldClock }: Asked) {
   const memory = process.memoryUsage();
   return {
     at: new Date().toISOString(),
@@ -37,6 +40,8 @@ export function serviceHealthView({ version, mode, database, pool, exchange, req
     requests: { in_flight: requests.inFlight, answered: timesView(requests.taken), faults: requests.faults, limited: requests.limited },
     streams: { open: openStreams },
     webhooks,
+    /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
+    held_clock: heldClock && heldClockView(heldClock),
     memory: { resident_bytes: memory.rss, heap_used_bytes: memory.heapUsed, heap_total_bytes: memory.heapTotal },
     event_loop: { delay_p99_ms: rounded(eventLoopP99Ms) },
     /** Where the data directory lies. */

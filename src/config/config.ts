@@ -51,6 +51,8 @@ export class Config {
   readonly lifetimes: Readonly<Record<'own' | 'onBehalf', Lifetimes>>;
   /** How often expired rows are removed; 0 is never. */
   readonly cleanUpSeconds: number;
+  /** How long a jump of the clock has to last before the venue goes by it; 0 is not at all. */
+  readonly clockHoldSeconds: number;
   /** How many days an entry of the audit log is kept; 0 is for ever. */
   readonly auditDays: number;
   /** What webhooks may lead to. Plain HTTP could be read and changed on the way. */
@@ -104,6 +106,7 @@ export class Config {
     this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
     this.lifetimes = lifetimesOf(environment);
     this.cleanUpSeconds = environment.CLEAN_UP_SECONDS;
+    this.clockHoldSeconds = environment.CLOCK_HOLD_SECONDS;
     this.auditDays = Number(environment.AUDIT_DAYS);
     this.webhookReach = webhookReachOf(environment, this.mode);
     this.webhookPauses = environment.WEBHOOKS_RETRY_SECONDS.split(',').map((seconds) => Number(seconds) * 1000);

@@ -105,6 +105,9 @@ export class Environment {
   @boundTo(0, 86_400, '3600')
   CLEAN_UP_SECONDS = 3600;
 
+  @boundTo(0, 604_800, '600')
+  CLOCK_HOLD_SECONDS = 600;
+
   @Form('isAuditDays', isAuditDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
   AUDIT_DAYS = '400';
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -19,6 +20,7 @@ export class DeskMarketController {
     private readonly markets: DeskMarkets,
     private readonly holdings: DeskHoldingsService,
     private readonly tickets: TicketService,
+    private readonly clock: VenueClock,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class DeskMarketController {
     const market = await this.markets.show(actor, instrumentId, interval);
     const holdings = await this.holdings.show(actor, instrumentId);
     const ticket = await this.tickets.for(actor, { acctId: asked.acct_id, instrumentId, reference: asked.client_order_id });
-    const now = Date.now();
+    const now = this.clock.now();
     return deskMarketView(market, { holdings, interval, now, ticket: ticketView(ticket, { ...asked, instrument_id: instrumentId }) });
   }
 }

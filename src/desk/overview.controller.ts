@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -15,6 +16,7 @@ export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
     private readonly config: Config,
+    private readonly clock: VenueClock,
   ) {}
 
   /** Shows what somebody's accounts are worth now, what they hold, what works, what was filled, and what needs attention. */
@@ -22,6 +24,6 @@ export class OverviewController {
   @ForPeople()
   @ShownBy(overviewPage)
   async show(@CurrentActor() actor: Actor): Promise<OverviewView> {
-    return overviewView(await this.overview.of(actor), { now: new Date(), isSandbox: this.config.mode === 'sandbox' });
+    return overviewView(await this.overview.of(actor), { now: new Date(this.clock.now()), isSandbox: this.config.mode === 'sandbox' });
   }
 }

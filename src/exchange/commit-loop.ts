@@ -69,7 +69,7 @@ export class CommitLoop {
   constructor(
     private readonly engine: Engine,
     private time: number,
-    private readonly to: Readonly<{ write: Write; fail: (failure: Failure) => void; tell: Tell }>,
+    private readonly to: Readonly<{ write: Write; fail: (failure: Failure) => void; tell: Tell; now: () => number }>,
   ) {}
 
   /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
@@ -216,7 +216,7 @@ export class CommitLoop {
       reject(error);
       return null;
     }
-    this.time = Math.max(this.time, Date.now());
+    this.time = Math.max(this.time, this.to.now());
     const carried = bodies.map((body) => this.apply(caller, body, books));
     if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
     books.record(waiting.record?.(carried, this.engine.state) ?? null);

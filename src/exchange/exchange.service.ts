@@ -36,6 +36,11 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.supervisor.commits;
   }
 
+  /** The time that the venue goes by, in milliseconds. */
+  now(): number {
+    return this.clock.now();
+  }
+
   /** Resolves when it is written. What the rules refuse is an event, and no error. */
   async carryOut(caller: Caller, given: Given): Promise<Carried> {
     const [carried] = await this.carryOutAll(caller, [given]);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { outageOf } from '../database/outage.js';
@@ -53,6 +54,7 @@ export class LoopSupervisorService {
     private readonly orm: MikroORM,
     private readonly earlier: EarlierOrders,
     private readonly clock: SessionClock,
+    private readonly venueClock: VenueClock,
   ) {}
 
   /** What the clock of the sessions does while the loop runs. */
@@ -152,7 +154,7 @@ export class LoopSupervisorService {
       const tell: Tell = (entries, written) => {
         if (this.running !== null) witnesses.written(entries, written);
       };
-      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)), fail, tell });
+      const loop = new CommitLoop(new Engine(state), time, { write: (rows, written, advance) => commits.timed(writer.write(rows, written, advance)), fail, tell, now: this.venueClock.now });
       const prepare = async (): Promise<void> => {
         if (!loop.memory.follows(CURRENT_RULES)) await loop.add(HOUSE, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
         await clock.begin((bodies) => loop.add(HOUSE, bodies), loop.memory);

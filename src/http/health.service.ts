@@ -17,6 +17,9 @@ export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 /** Something that has to be there besides the database. */
 type Part = Readonly<{ isThere: () => boolean; reason: () => string }>;
 
+/** Something that is not as it should be, and keeps nobody from being served. */
+type Notice = Readonly<{ state: string; note: string }>;
+
 /** Asks the database whether it is there and fit to be used. */
 @Injectable()
 export class HealthService {
@@ -26,6 +29,8 @@ export class HealthService {
   private answer: Promise<DatabaseHealth> | null = null;
 
   private readonly others = new Map<string, Part>();
+
+  private readonly notices = new Map<string, () => Notice | null>();
 
   constructor(private readonly orm: MikroORM) {}
 
@@ -37,6 +42,15 @@ export class HealthService {
   /** By name, why each of them is not there; null where it is. */
   parts(): ReadonlyMap<string, string | null> {
     return new Map([...this.others].map(([name, { isThere, reason }]) => [name, isThere() ? null : reason()]));
+  }
+
+  /** What else is told, and does not decide whether requests may be sent here; null while it is in order. */
+  alsoTells(name: string, tell: () => Notice | null): void {
+    this.notices.set(name, tell);
+  }
+
+  told(): ReadonlyMap<string, Notice | null> {
+    return new Map([...this.notices].map(([name, tell]) => [name, tell()]));
   }
 
   database(): Promise<DatabaseHealth> {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
@@ -18,7 +19,10 @@ const instrumentForm = { numbers: ['product_id', 'settlement_price', 'expected_v
 
 @Controller('instruments')
 export class InstrumentsController {
-  constructor(private readonly instruments: InstrumentsService) {}
+  constructor(
+    private readonly instruments: InstrumentsService,
+    private readonly clock: VenueClock,
+  ) {}
 
   /**
    * Lists the instruments.
@@ -39,7 +43,7 @@ export class InstrumentsController {
     const found = await this.instruments.list(actor, { size: size + 1, after, symbol, search, groupId, productId, statuses });
     const { rows, next } = sliceOf(found.map((listed) => ({ id: listed.instrument.id, listed })), size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ listed }) => instrumentView(listed, Date.now()));
+    return rows.map(({ listed }) => instrumentView(listed, this.clock.now()));
   }
 
   /**
@@ -49,7 +53,7 @@ export class InstrumentsController {
   @Get(':id')
   @ShownBy(instrumentPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.show(actor, id), Date.now());
+    return instrumentView(await this.instruments.show(actor, id), this.clock.now());
   }
 
   /**
@@ -62,7 +66,7 @@ export class InstrumentsController {
   @LeadsOn(listedLeadsOn)
   @RefusedBy(refusedNewInstrumentPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewInstrument): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)), Date.now());
+    return instrumentView(await this.instruments.create(actor, body.product_id, newInstrumentTerms(body)), this.clock.now());
   }
 
   /**
@@ -76,6 +80,6 @@ export class InstrumentsController {
   @LeadsOn(instrumentLeadsOn)
   @RefusedBy(refusedInstrumentPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedInstrument): Promise<InstrumentView> {
-    return instrumentView(await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version), Date.now());
+    return instrumentView(await this.instruments.change(actor, id, changedInstrumentTerms(body), body.expected_version), this.clock.now());
   }
 }

@@ -33,7 +33,7 @@ export class InstrumentsService {
       const named = await this.productIds({ name: { $ilike: containing(search) } });
       conditions.push({ $or: [{ symbol: { $ilike: containing(search) } }, { productId: { $in: named } }] });
     }
-    if (statuses !== undefined) conditions.push(havingOneOf(statuses, new Date()));
+    if (statuses !== undefined) conditions.push(havingOneOf(statuses, new Date(this.venue.now())));
     return this.listed(await this.em.find(Instrument, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }));
   }
 
@@ -58,7 +58,7 @@ export class InstrumentsService {
     const instrument = await this.writing.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.show(actor, productId);
       // What has expired leaves its symbol to the next.
-      await this.em.nativeUpdate(Instrument, { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date() } }, { retired: true });
+      await this.em.nativeUpdate(Instrument, { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.venue.now()) } }, { retired: true });
       return new Instrument(product, group.calendar(product), terms);
     });
     return this.show(actor, instrument.id);
@@ -71,7 +71,7 @@ export class InstrumentsService {
       expected,
       apply: async (kept) => {
         const { product, group } = await this.products.show(actor, kept.productId);
-        if (terms.expiration !== undefined && terms.expiration !== kept.expiration && kept.statusAt(Date.now()) === 'Expired') {
+        if (terms.expiration !== undefined && terms.expiration !== kept.expiration && kept.statusAt(this.venue.now()) === 'Expired') {
           throw new DefinitionInUse(`${kept.symbol} has expired, and its positions are settled. List a new instrument; it may have the same symbol.`);
         }
         const { settlementPrice } = kept;

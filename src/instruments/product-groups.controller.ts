@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
@@ -24,6 +25,7 @@ export class ProductGroupsController {
   constructor(
     private readonly groups: ProductGroupsService,
     private readonly config: Config,
+    private readonly clock: VenueClock,
   ) {}
 
   /**
@@ -45,7 +47,7 @@ export class ProductGroupsController {
     const found = await this.groups.list(actor, { size: size + 1, after, symbol, search });
     const { rows, next } = sliceOf(found.map((whole) => ({ id: whole.group.id, whole })), size);
     if (next !== null) reply.header('link', linkToNext(request.url, next));
-    return rows.map(({ whole }) => productGroupView(whole, Date.now(), this.config.tradesAtAllHours));
+    return rows.map(({ whole }) => productGroupView(whole, this.clock.now(), this.config.tradesAtAllHours));
   }
 
   /**
@@ -55,7 +57,7 @@ export class ProductGroupsController {
   @Get(':id')
   @ShownBy(productGroupPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.show(actor, id), Date.now(), this.config.tradesAtAllHours);
+    return productGroupView(await this.groups.show(actor, id), this.clock.now(), this.config.tradesAtAllHours);
   }
 
   /**
@@ -68,7 +70,7 @@ export class ProductGroupsController {
   @LeadsOn(groupLeadsOn)
   @RefusedBy(refusedNewGroupPage)
   async create(@CurrentActor() actor: Actor, @Body() body: NewProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), Date.now(), this.config.tradesAtAllHours);
+    return productGroupView(await this.groups.create(actor, newGroupTerms(body)), this.clock.now(), this.config.tradesAtAllHours);
   }
 
   /**
@@ -84,6 +86,6 @@ export class ProductGroupsController {
   @LeadsOn(groupLeadsOn)
   @RefusedBy(refusedGroupPage)
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedProductGroup): Promise<ProductGroupView> {
-    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), Date.now(), this.config.tradesAtAllHours);
+    return productGroupView(await this.groups.change(actor, id, changedGroupTerms(body), body.expected_version), this.clock.now(), this.config.tradesAtAllHours);
   }
 }

@@ -1,5 +1,6 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Instrument } from './instrument.entity.js';
 import { UnknownProductGroup } from './instrument-errors.js';
@@ -19,6 +20,7 @@ export class ProductGroupsService {
     private readonly em: EntityManager,
     private readonly writing: ReferenceWritingService,
     private readonly venue: VenueAnnouncements,
+    private readonly clock: VenueClock,
   ) {}
 
   async list(_actor: Actor, { size, after, symbol, search }: GroupFilter): Promise<WholeGroup[]> {
@@ -59,7 +61,7 @@ export class ProductGroupsService {
   /** Everything that is listed under a product either fits its terms and hours, or they are refused. */
   async adapt(group: ProductGroup, product: Product): Promise<void> {
     const calendar = group.calendar(product);
-    const listed = await this.em.find(Instrument, { productId: product.id, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] });
+    const listed = await this.em.find(Instrument, { productId: product.id, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(this.clock.now()) } }] });
     for (const instrument of listed) instrument.revise(product, calendar);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Instrument } from './instrument.entity.js';
 import type { Product } from './product.entity.js';
 import type { ProductGroup } from './product-group.entity.js';
@@ -22,6 +23,13 @@ export interface Venue {
 @Injectable()
 export class VenueAnnouncements {
   private venue: Venue | null = null;
+
+  constructor(private readonly clock: VenueClock) {}
+
+  /** The time that the venue goes by, in milliseconds. */
+  now(): number {
+    return this.clock.now();
+  }
 
   heardBy(venue: Venue): void {
     this.venue = venue;

@@ -1,5 +1,6 @@
 import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { getsJson, getsPage } from '../http/accept.js';
@@ -32,6 +33,7 @@ export class MarketDataController {
     private readonly boards: BoardsService,
     private readonly instruments: InstrumentsService,
     private readonly groups: ProductGroupsService,
+    private readonly clock: VenueClock,
   ) {}
 
   /**
@@ -73,7 +75,7 @@ export class MarketDataController {
     const chosen = isSecond ? all.slice(LINES) : all.slice(0, LINES);
     const others = isSecond ? { count: Math.min(LINES, all.length), page: 1 } : { count: all.length - LINES, page: 2 };
     const standings = await this.boards.lookAtKnown(actor, chosen.map(({ instrument }) => instrument.id), (known) => new Map(known.map((one) => [one.id, standingOf(one)])));
-    const now = Date.now();
+    const now = this.clock.now();
     const listed = chosen.flatMap((one) => {
       const standing = standings.get(one.instrument.id);
       return standing === undefined ? [] : [listedView(one, standing, now)];

@@ -86,7 +86,7 @@ export class MakersService {
     const { events } = await this.exchange.carryOut(HOUSE, (state) => ({ type: 'OpenAccount', acctId: nextAccountId(state), ownerId, name, currency, timeZone: 'UTC', limits: NO_LIMITS }));
     const [acctId] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
     if (acctId === undefined) throw new Error(`No account could be opened for the ${name.toLowerCase()}.`);
-    const asOf = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
     await this.exchange.carryOut(HOUSE, { type: 'StateMoney', acctId, asOf, cashBalance: FUNDS, netLiq: FUNDS });
     return acctId;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type ListedInstrument } from '../instruments/instruments.service.js';
@@ -10,10 +11,11 @@ export class MarketPauses {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly instruments: InstrumentsService,
+    private readonly clock: VenueClock,
   ) {}
 
   async among(actor: Actor, ids: readonly number[]): Promise<Map<number, MarketPause>> {
-    return ids.length === 0 ? new Map() : this.of(await this.instruments.list(actor, { size: ids.length, after: null, ids }), Date.now());
+    return ids.length === 0 ? new Map() : this.of(await this.instruments.list(actor, { size: ids.length, after: null, ids }), this.clock.now());
   }
 
   /** By the numbers of the instruments; those that take orders are not among them. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { LiveAccount } from '../accounts/live-account.js';
@@ -40,6 +41,7 @@ export class TicketService {
     private readonly accounts: AccountsService,
     private readonly instruments: InstrumentsService,
     private readonly pauses: MarketPauses,
+    private readonly clock: VenueClock,
   ) {}
 
   async for(actor: Actor, { acctId, instrumentId, search, reference = newReference() }: Wanted): Promise<Ticket> {
@@ -51,7 +53,7 @@ export class TicketService {
     const misfit = asked === null || fits(asked) ? null : asked;
     const choices = instrument === null ? await this.choicesFor(actor, asked, { found, search }) : [];
     const [fitting, shown] = [accounts.filter(fits), choices.slice(0, CHOICES_MAX)];
-    const pauses = await this.pauses.of(instrument === null ? shown : [instrument], Date.now());
+    const pauses = await this.pauses.of(instrument === null ? shown : [instrument], this.clock.now());
     const untold = barred.filter(({ id }) => id === acctId || fitting.length === 0).filter((one) => one.id === acctId || fits(one)).slice(0, BARRED_MAX);
     return { accounts: fitting, hasMoreAccounts: hasMore, instrument, choices: shown, hasMoreChoices: choices.length > CHOICES_MAX, misfit, barred: untold, pauses, reference };
   }

@@ -116,6 +116,6 @@ function filesOf({ disk: { dataDir } }: PowerCutService) {
   return {
     firstSignIn: password === floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD ? 'whole' : 'damaged',
     secretKey: /^[0-9a-f]{64}\n$/.test(readFileSync(join(dataDir, 'secret-key'), 'utf8')) ? 'whole' : 'damaged',
-    drafts: readdirSync(dataDir).filter((name) => !['first-sign-in.json', 'secret-key', 'service.json', 'postgres'].includes(name)),
+    drafts: readdirSync(dataDir).filter((name) => !['first-sign-in.json', 'secret-key', 'service.json', 'clock.json', 'postgres'].includes(name)),
   };
 }

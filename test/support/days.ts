@@ -16,7 +16,9 @@ type Env = Readonly<Record<string, string>>;
 /** A house with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
 export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exchange' }) {
   clock.set(moment);
-  let house: House = await openHouse({ env });
+  // Days pass in a moment here, and none of them is held back.
+  const settings = { CLOCK_HOLD_SECONDS: '0', ...env };
+  let house: House = await openHouse({ env: settings });
   const first = house;
   // The journal never goes back in time, and a new one begins today.
   await query(house.database.url, `update exchange_state set time = '2026-01-01'`);
@@ -73,7 +75,7 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
       if (house === first) await venue(house).leave();
       else await house.close();
       clock.set(when);
-      house = await openHouse({ beside: first, env: { ...env, SECRET_KEY: first.config.secretKey } });
+      house = await openHouse({ beside: first, env: { ...settings, SECRET_KEY: first.config.secretKey } });
       await exchange().open();
     },
     /** What the service does each day while it runs. */

@@ -88,8 +88,9 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
   }
 
   private async open(ownerId: number): Promise<void> {
+    const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
     try {
-      await this.exchange.carryOutAll(HOUSE, CURRENCIES.flatMap((currency, n) => accountIn(currency, n, ownerId)));
+      await this.exchange.carryOutAll(HOUSE, CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })));
     } catch (error) {
       if (error instanceof HasAccounts) return;
       this.overdue.add(ownerId);
@@ -102,8 +103,7 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
 class HasAccounts extends Error {}
 
 /** The account and its money. All commands of a request are decided by the state before the first, so the second account has the number behind. */
-function accountIn(currency: string, n: number, ownerId: number): Given[] {
-  const asOf = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+function accountIn(currency: string, n: number, { ownerId, asOf }: Readonly<{ ownerId: number; asOf: string }>): Given[] {
   const terms = { ownerId, name: `Sandbox ${currency}`, currency, timeZone: 'UTC', limits: { ...NO_LIMITS, buyingPowerPercent: 100 } };
   return [
     (state) => {

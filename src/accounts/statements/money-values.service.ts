@@ -68,7 +68,7 @@ export class MoneyValuesService {
     await this.rights.requireSpeaker(actor, acctId);
     const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
     const given: Given = (state) => {
-      requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
+      requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
     const { version, isRepeated } = statedBy(await this.writing.carryOut(actor, given, (carried) => noteOf(carried, acctId)));

@@ -69,7 +69,7 @@ export class ReferencePositionsService {
     requireFewRows(position.length);
     await this.rights.requireSpeaker(actor, acctId);
     const given: Given = (state) => {
-      requirePast(asOf, accountIn(state, acctId).timeZone, Date.now());
+      requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
       return { type: 'StatePositions', acctId, asOf, positions: countedRows(state, accountIn(state, acctId), position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price }))), revision: 2 };
     };
     const { seq, events } = await this.writing.carryOut(actor, given, (carried) => positionsNote({ acctId, asOf, rows: position.length }, carried));

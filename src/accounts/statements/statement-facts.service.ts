@@ -13,6 +13,11 @@ export class StatementFacts {
     private readonly exchange: ExchangeService,
   ) {}
 
+  /** The time by which the date of a statement is over. */
+  now(): number {
+    return this.exchange.now();
+  }
+
   /** Null is the house itself. */
   async posters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
     const entries = await this.em.find(JournalEntry, { seq: { $in: statements.map(({ seq }) => seq) } }, { fields: ['seq', 'actingUserId'], disableIdentityMap: true });

@@ -109,9 +109,11 @@ async function copyPart(from: string, paths: readonly string[], draft: string, p
   });
 }
 
-/** The files that stand directly in the data directory, but for what tells who is running. */
+const OF_THIS_RUN = /^(?:service|clock|clock-accept)\.json/;
+
+/** The files that stand directly in the data directory, but for what tells who is running, and of this machine's clock. */
 async function copyOwnFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
   const entries = await readdir(dataDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('service.json')).map(({ name }) => name);
+  const names = entries.filter((entry) => entry.isFile() && !OF_THIS_RUN.test(entry.name)).map(({ name }) => name);
   return copyFiles(names.map((name) => ({ from: join(dataDir, name), path: filesPart + name })), draft, () => undefined);
 }

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
+import { VenueClock } from '../../clock/venue-clock.service.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
 import { Product } from '../../instruments/product.entity.js';
@@ -20,6 +21,7 @@ export class ReferenceNews implements Venue, OnModuleInit {
     private readonly announcements: VenueAnnouncements,
     private readonly exchange: ExchangeService,
     private readonly em: EntityManager,
+    private readonly clock: VenueClock,
   ) {}
 
   onModuleInit(): void {
@@ -43,7 +45,7 @@ export class ReferenceNews implements Venue, OnModuleInit {
   private async keepSession(announced: Announced): Promise<void> {
     if ('instrument' in announced) return;
     const products = 'product' in announced ? [announced.product] : await this.em.fork().find(Product, { groupId: announced.group.id });
-    const now = Date.now();
+    const now = this.clock.now();
     for (const product of products) {
       const running = await this.exchange.look((state) => state.products.get(product.id)?.currentSession ?? null);
       if (running === null) continue;

@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
+import { VenueClock } from '../../clock/venue-clock.service.js';
 import { Config } from '../../config/config.js';
 import { isDatabaseGone } from '../../database/outage.js';
 import { Instrument } from '../../instruments/instrument.entity.js';
@@ -23,7 +24,7 @@ const CATCH_UP_MS = 1_000;
 /** A session closes, the next one opens; whatever is due then is refused, and the next tick asks again. */
 const ROUNDS = 3;
 
-/** Tells the venue what time it is: which sessions are over, and which have begun. */
+/** Tells the venue by its clock what is due: which sessions are over, and which have begun. */
 @Injectable()
 export class SessionClock {
   private readonly log = new Logger(SessionClock.name);
@@ -40,6 +41,7 @@ export class SessionClock {
   constructor(
     private readonly orm: MikroORM,
     private readonly config: Config,
+    private readonly clock: VenueClock,
   ) {}
 
   /** Before anybody else may give a command: what the venue has not been told yet, and what became due while nobody told it. */
@@ -51,8 +53,12 @@ export class SessionClock {
     this.nextDue(state);
   }
 
+  now(): number {
+    return this.clock.now();
+  }
+
   due(state: State): CommandBody[] {
-    return dueCommands(state, this.hours, Date.now());
+    return dueCommands(state, this.hours, this.clock.now());
   }
 
   /** Reads the reference data if it is new, goes by its hours from now on, and gives what the venue has to be told of it. */
@@ -85,7 +91,7 @@ export class SessionClock {
 
   /** When to ask again. */
   nextDue(state: State): number {
-    const now = Date.now();
+    const now = this.clock.now();
     const next = nextDue(state, this.hours, now);
     // What stays due although it was told is not told again with every order.
     this.dueFrom = next > now ? next : now + AT_LEAST_MS;
@@ -94,7 +100,7 @@ export class SessionClock {
 
   /** A timer may be late, and a machine may have slept: whoever comes first then has to wait until the venue knows what time it is. */
   isLate(): boolean {
-    return Date.now() >= this.dueFrom;
+    return this.clock.now() >= this.dueFrom;
   }
 
   /** Once for all who wait for it, and not for long: where it fails the timer tries again, and the venue says itself what it cannot do. */
@@ -107,10 +113,10 @@ export class SessionClock {
   }
 
   /** From now on; a clock that runs already is wound anew. `tick` carries out what is due and says when to come again. */
-  run(tick: () => Promise<number>, at = Date.now()): void {
+  run(tick: () => Promise<number>, at = this.clock.now()): void {
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.isStopped) return;
-    const wait = Math.max(AT_LEAST_MS, Math.min(at - Date.now(), LOOK_AGAIN_MS));
+    const wait = Math.max(AT_LEAST_MS, Math.min(at - this.clock.now(), LOOK_AGAIN_MS));
     this.timer = setTimeout(() => {
       this.ticking = this.tick(tick);
     }, wait).unref();

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { VenueClock } from '../../clock/venue-clock.service.js';
 import { VenueAnnouncements } from '../venue-announcements.service.js';
 import { MarketSeed } from './market-seed.service.js';
 
@@ -17,13 +18,14 @@ export class MarketListing implements BeforeApplicationShutdown {
   constructor(
     private readonly em: EntityManager,
     private readonly announcements: VenueAnnouncements,
+    private readonly clock: VenueClock,
   ) {}
 
   /** From the day after this one; the start has seen to today. */
   begin(): void {
-    this.doneOn = today();
+    this.doneOn = this.today();
     this.timer = setInterval(() => {
-      this.listing = this.lookOn(today());
+      this.listing = this.lookOn(this.today());
     }, LOOK_MS).unref();
   }
 
@@ -43,6 +45,8 @@ export class MarketListing implements BeforeApplicationShutdown {
     if (this.timer !== null) clearInterval(this.timer);
     await this.listing;
   }
-}
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+  private today(): string {
+    return new Date(this.clock.now()).toISOString().slice(0, 10);
+  }
+}

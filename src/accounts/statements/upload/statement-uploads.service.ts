@@ -92,7 +92,7 @@ export class StatementUploads {
   /** What the database is asked for is asked before; the plan itself is made at one moment of the exchange. */
   private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
     const circumstances = (state: State, instrumentOf: Circumstances['instrumentOf']): Circumstances => {
-      return { state, now: Date.now(), maySpeakFor: (account) => this.maySpeakFor(actor, account), instrumentOf };
+      return { state, now: this.exchange.now(), maySpeakFor: (account) => this.maySpeakFor(actor, account), instrumentOf };
     };
     if (kind === 'money') {
       const money = readMoney(content);

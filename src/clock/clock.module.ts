@@ -1,0 +1,22 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { HealthService } from '../http/health.service.js';
+import { jumpText } from './held-clock.js';
+import { VenueClock } from './venue-clock.service.js';
+
+/** The time that the venue goes by. */
+@Global()
+@Module({ providers: [VenueClock], exports: [VenueClock] })
+export class ClockModule implements OnModuleInit {
+  constructor(
+    private readonly health: HealthService,
+    private readonly clock: VenueClock,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.alsoTells('clock', () => {
+      const held = this.clock.held();
+      if (held === null) return null;
+      return { state: 'held_back', note: `The clock of the machine jumped ${jumpText(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.` };
+    });
+  }
+}
