@@ -85,6 +85,7 @@ describe('the venue while the clock of its process jumps by a day', () => {
     await jump(DAY_SECONDS);
     const error = errors.at(-1) ?? 0;
     const closed = await earlyCloses();
+    await trading.verdict();
 
     expect(closed).toBeGreaterThan(0);
     expect(error).toBeGreaterThan((DAY_SECONDS / 2) * 1000);
