@@ -140,8 +140,7 @@ export class LoopSupervisorService {
   private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
-    const { writer } = this;
-    const { clock, witnesses, commits } = this;
+    const { writer, clock, witnesses, commits } = this;
     const mended: Failure[] = [];
     const fail = (failure: Failure): void => {
       mended.push(failure);
