@@ -3,7 +3,7 @@ import { openFakeTime } from '../support/fake-time.js';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
 import { query, urlOf } from '../support/own-postgres.js';
 import type { Acknowledged } from '../support/traders.js';
-import { NOTHING_WRONG, openTradingUnderFault } from '../support/trading-under-fault.js';
+import { openTradingUnderFault } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(4);
 const patience = 60_000 + rounds * 20_000;
@@ -63,12 +63,11 @@ describe('the venue while the clock of its process jumps by a day', () => {
     trading.trade(acknowledged);
     await trading.waitForAcknowledged(20);
     for (let n = 0; n < rounds; n++) await jump(n % 2 === 0 ? DAY_SECONDS : -DAY_SECONDS);
-    const { wrong, bought, figures } = await trading.verdict();
+    const { found, expected } = await trading.verdict();
 
-    expect({ ...wrong, figures }).toEqual({ ...NOTHING_WRONG, figures });
+    expect(found).toEqual(expected);
     expect({ earlyCloses: await earlyCloses(), unanswered: trading.counts.unanswered, busy: trading.counts.busy }).toEqual({ earlyCloses: 0, unanswered: 0, busy: 0 });
     expect(Math.max(...errors)).toBeLessThan(3_000);
-    expect(bought).toBeGreaterThan(0);
   }, patience);
 
   withFakeTime('agrees with a replay of the journal', async () => {
