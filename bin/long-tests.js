@@ -7,6 +7,7 @@ export const leftOut = [
   'test/faults/database-outages',
   'test/faults/disk-full',
   'test/faults/failing-fsync',
+  'test/faults/fairness',
   'test/faults/hung-writer',
   'test/faults/idempotency',
   'test/faults/kills',

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { faultRounds, isOnDemand, reportFault } from '../support/fault-report.js';
+import { openMortalService } from '../support/mortal-service.js';
+import { differencesOf, openSenders, type Sender, sendOrders, Tally } from '../support/order-senders.js';
+import { urlOf } from '../support/own-postgres.js';
+import { type Floor, openFloor } from '../support/trading-over-http.js';
+
+const seconds = faultRounds(4);
+const patience = 120_000 + seconds * 5_000;
+const CONNECTIONS = isOnDemand ? 100 : 60;
+/** What the service has without settings; the other tests tell nobody to slow down. */
+const DEFAULTS = { RATE_LIMIT_USER: '1000', RATE_LIMIT_KEY: '4000' };
+
+/** One story on one data directory, in order; the control removes the turns and shares of the queue. */
+describe('the single orders of a user while another one floods the venue with lists', () => {
+  let service: Awaited<ReturnType<typeof openMortalService>>;
+  let floor: Floor;
+  let flooder: Sender;
+  let single: Sender;
+  const total = new Tally();
+  const measured = { quiet: NaN, flooded: NaN, p99: NaN, limited: NaN };
+
+  const tryFor = async (connections: number): Promise<{ own: Tally; flood: Tally }> => {
+    let isOver = false;
+    const plan = { url: service.url, instrument: floor.instruments[0], isOver: () => isOver };
+    const [own, flood] = [new Tally(), new Tally()];
+    const sending = Array.from({ length: connections }, () => sendOrders(flooder, plan, { perRequest: 100 }, flood));
+    if (connections > 0) await pause(1_000);
+    const singles = sendOrders(single, plan, { perRequest: 1, pauseMs: 10 }, own);
+    await pause(seconds * 1_000);
+    isOver = true;
+    await Promise.all([singles, ...sending]);
+    for (const { acknowledged } of [own, flood]) for (const [account, orders] of acknowledged) total.acknowledged.set(account, (total.acknowledged.get(account) ?? 0) + orders);
+    return { own, flood };
+  };
+
+  beforeAll(async () => {
+    service = await openMortalService();
+    await service.begin('never');
+    floor = await openFloor(service.url, { accounts: 1, instruments: 1 });
+    const [first, second] = await openSenders(service.url, floor, 2);
+    if (first === undefined || second === undefined) throw new Error('There are no senders.');
+    [flooder, single] = [first, second];
+    measured.quiet = (await tryFor(0)).own.at(0.5);
+  }, patience);
+  afterAll(() => service.close());
+
+  it('are all taken, while the list that is more than a share is refused with 503 and Retry-After', async () => {
+    const { own, flood } = await tryFor(CONNECTIONS);
+    [measured.flooded, measured.p99] = [own.at(0.5), own.at(0.99)];
+
+    expect(Object.keys(own.answers)).toEqual(['201']);
+    expect(Object.keys(flood.answers).sort()).toEqual(['201', '503 exchange_busy']);
+    expect(flood.withoutRetryAfter).toEqual([]);
+  }, patience);
+
+  it('are all taken under the default limits, while the other user by the same API key is refused with 429 and Retry-After', async () => {
+    await service.stop();
+    await service.begin('never', DEFAULTS);
+    const { own, flood } = await tryFor(CONNECTIONS);
+    measured.limited = own.at(0.5);
+
+    expect(Object.keys(own.answers)).toEqual(['201']);
+    expect(Object.keys(flood.answers)).toContain('429 too_many_requests');
+    expect(flood.withoutRetryAfter).toEqual([]);
+    expect(await differencesOf(total, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
+    // Targets for a machine that does nothing else.
+    expect(isOnDemand ? measured.limited : 0).toBeLessThan(2 * measured.quiet + 1);
+  }, patience);
+
+  it('wait where the queue serves those first who came first (control)', async () => {
+    await service.stop();
+    await service.begin('never', { REMOVED_PROTECTION: 'turns' });
+    const { own } = await tryFor(CONNECTIONS);
+    const waited = own.at(0.5);
+
+    expect(waited).toBeGreaterThan(2 * measured.flooded);
+    reportFault({
+      ...{ row: 'fairness', fault: `one user sends lists of 100 orders over ${CONNECTIONS} connections for ${seconds} s, another single orders; with and without the default limits` },
+      ...{ tried: '1 + 1', acknowledged: total.orders, lost: 0, doubled: 0 },
+      recovery: `p50 of a single order ${measured.quiet.toFixed(1)} ms alone, ${measured.limited.toFixed(1)} ms under the default limits, ${measured.flooded.toFixed(1)} ms (p99 ${measured.p99.toFixed(0)} ms) without limits`,
+      control: `a queue without turns and shares: p50 ${waited.toFixed(0)} ms`,
+    });
+  }, patience);
+});
