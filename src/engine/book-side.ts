@@ -117,6 +117,21 @@ export class BookSide {
     }
   }
 
+  /** The pool of this side is a copy of the other's. */
+  copyFrom(other: BookSide): void {
+    this.ladder.copyFrom(other.ladder);
+    this.price = other.price.slice();
+    this.quantity = other.quantity.slice();
+    this.orders = other.orders.slice();
+    this.head = other.head.slice();
+    this.tail = other.tail.slice();
+    this.firstFree = other.firstFree;
+    this.everUsed = other.everUsed;
+    this.bestLevel = other.bestLevel;
+    this.bestPrice = other.bestPrice;
+    this.changes = other.changes;
+  }
+
   private openLevel(key: number, price: number): number {
     let level = this.firstFree;
     if (level === NONE) {

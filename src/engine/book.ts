@@ -36,6 +36,11 @@ export class Book {
     this.asks = new BookSide('Sell', pool);
   }
 
+  copyFrom(other: Book): void {
+    this.bids.copyFrom(other.bids);
+    this.asks.copyFrom(other.asks);
+  }
+
   /** The side on which orders of this side rest. */
   sideOf(side: Side): BookSide {
     return side === 'Buy' ? this.bids : this.asks;

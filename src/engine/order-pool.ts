@@ -47,6 +47,18 @@ export class OrderPool {
     this.firstFree = slot;
   }
 
+  /** Becomes a copy of another pool: the same orders in the same slots. */
+  copyFrom(other: OrderPool): void {
+    this.leaves = other.leaves.slice();
+    this.account = other.account.slice();
+    this.owner = other.owner.slice();
+    this.level = other.level.slice();
+    this.next = other.next.slice();
+    this.previous = other.previous.slice();
+    this.firstFree = other.firstFree;
+    this.everUsed = other.everUsed;
+  }
+
   private grow(): void {
     const longer = (column: Int32Array): Int32Array<ArrayBuffer> => {
       const copy = new Int32Array(column.length * 2);

@@ -95,6 +95,17 @@ export class PriceLadder {
     }
   }
 
+  copyFrom(other: PriceLadder): void {
+    this.keys = other.keys.slice();
+    this.levels = other.levels.slice();
+    this.sizes = other.sizes.slice();
+    this.order = other.order.slice();
+    this.firstKeys = other.firstKeys.slice();
+    this.chunks = other.chunks;
+    this.firstFree = other.firstFree;
+    this.everUsed = other.everUsed;
+  }
+
   /** The last chunk that begins at or below the key; before the first of all, the first. */
   private chunkOf(key: number): number {
     const { firstKeys } = this;

@@ -137,13 +137,18 @@ function checkDailyLoss({ account }: Draft): Refusal | null {
   return refuse('daily_limit', 'The loss of the day has reached its limit.', { limit: amountText(maxDailyLoss), wouldBe: amountText(-profit), currency: account.currency });
 }
 
+/** The margin that an order could need beyond what its account has in use. */
+export function requiredMargin(draft: Draft): bigint {
+  const { before, after } = worstCases(draft);
+  return BigInt(after - before) * draft.instrument.product.group.terms.initialMargin;
+}
+
 function checkMargin(draft: Draft): Refusal | null {
-  const { account, instrument } = draft;
+  const { account } = draft;
   const power = buyingPower(account);
   if (power === null) return null;
-  const { before, after } = worstCases(draft);
   const used = marginUsed(account);
-  const required = BigInt(after - before) * instrument.product.group.terms.initialMargin;
+  const required = requiredMargin(draft);
   return used + required <= power ? null : refuse('insufficient_margin', 'The margin that this could need exceeds the buying power.', marginFigures(account, { required, used, power }));
 }
 

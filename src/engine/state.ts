@@ -23,7 +23,7 @@ export class State {
   readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
   /** The order in each slot of the pool. */
-  private readonly resting: (Order | undefined)[] = [];
+  protected readonly resting: (Order | undefined)[] = [];
 
   /** Whether these rules are in force, or newer ones. */
   follows(rules: number): boolean {

@@ -20,6 +20,12 @@ export class Stops {
     this.sells = new BookSide('Buy', pool);
   }
 
+  /** Between two commands nothing is printed that was not looked at. */
+  copyFrom(other: Stops): void {
+    this.buys.copyFrom(other.buys);
+    this.sells.copyFrom(other.sells);
+  }
+
   sideOf(side: Side): BookSide {
     return side === 'Buy' ? this.buys : this.sells;
   }

@@ -6,6 +6,7 @@ import { type Caller, HOUSE } from './caller.js';
 import type { Carried, CommitLoop, Given } from './commit-loop.js';
 import { LoopIsOver } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
+import { type Previewed, preview } from './preview.js';
 import { EarlierOrders } from './recovery/earlier-orders.service.js';
 import { KeyedResults } from './recovery/keyed-results.service.js';
 import { needsEarlier } from './recovery/needs-earlier.js';
@@ -74,6 +75,14 @@ export class ExchangeService implements OnApplicationShutdown {
         if (!(error instanceof LoopIsOver) || performance.now() >= end) throw error;
       }
     }
+  }
+
+  /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
+  async preview(caller: Caller, given: readonly Given[]): Promise<readonly Previewed[]> {
+    if (this.clock.isLate() && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
+    const { memory } = this.supervisor.loop ?? (await this.supervisor.opened());
+    const complete = await Promise.all(given.map((one) => this.withEarlier(one, memory)));
+    return this.look((state) => preview(state, caller, complete));
   }
 
   /** From now on. Where the books are open already, a witness first hears how far they go. */

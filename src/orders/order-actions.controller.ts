@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { getsPage } from '../http/accept.js';
 import { timeSpanOf } from '../http/time-range.dto.js';
-import { AlsoCsv, AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, AsksForAccount, CountedAs, KnowsCopies, LeadsOn, RefusedBy, ResumesAt, RowsOnPage, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import type { OrderAction } from '../engine/command.js';
 import type { Outcome } from './action-outcome.js';
 import { type ActionResultView, actionResultView } from './action-result.view.js';
@@ -19,6 +19,7 @@ import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { OrderActionQuestion } from './order-questions.dto.js';
 import { pageOf, spanOf } from './pages.js';
+import { type PreviewView, previewView } from './preview.view.js';
 import { refusedActionPage } from './refused-action.page.js';
 import { toldTrail, TRAIL_COLUMNS, type TrailEntryView, trailEntryView } from './trail-entry.view.js';
 import { refusalOf, UnreadableAction } from './order-refusals.js';
@@ -77,6 +78,23 @@ export class OrderActionsController {
     }
     if (outcome.isReplayed) reply.status(200);
     return view;
+  }
+
+  /**
+   * Says what order actions would need and do if they were sent now: one action, or a list of up to 100, as for `POST /orderactions`.
+   *
+   * Nothing is done, kept or counted; the market may have moved when the action itself comes. The actions of a list are looked at one after another, each on
+   * what the ones before would leave. What the rules would refuse is an answer with `status` `Refused` and the `problem` that it would meet, and no error.
+   */
+  @Post('preview')
+  @HttpCode(200)
+  @SafeToRepeat()
+  @CountedAs(countedActions)
+  async preview(@CurrentActor() actor: Actor, @Body() body: OrderActionBody | OrderActionList): Promise<PreviewView | PreviewView[]> {
+    const { isList, ...asked } = orderActionsFromWire(body);
+    const previews = await this.actions.preview(actor, await this.actions.named({ ...asked, isList }));
+    const views = previews.map((preview) => previewView(preview, this.config.baseUrl));
+    return isList ? views : (views[0] as PreviewView);
   }
 
   /** Whoever sent a form mends all of it at once: what can be read is looked at as well. */

@@ -6,15 +6,17 @@ import { seesEverything } from '../accounts/account-rights.js';
 import type { OrderAction, OrderModification } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
-import { callerOf } from '../exchange/caller.js';
+import { type Caller, callerOf } from '../exchange/caller.js';
+import type { Carried, Given } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { CommandRecord } from '../exchange/writing/batch-rows.js';
-import { isReplay, type Outcome, outcomeOf } from './action-outcome.js';
+import { isReplay, type Outcome, outcomeOf, type Replay } from './action-outcome.js';
 import { withInstruments } from './named-instruments.js';
 import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
 import { onBehalfNote } from './on-behalf.js';
 import type { OrderActions } from './order-action-from-wire.js';
 import { PastActions } from './past-actions.service.js';
+import type { Preview } from './preview.js';
 
 /** Order actions on their way to the exchange, and what came of them on their way back. */
 @Injectable()
@@ -34,14 +36,27 @@ export class OrderActionsService {
   /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
   async carryOut(actor: Actor, actions: readonly OrderAction[]): Promise<readonly Outcome[]> {
     const caller = callerOf(actor);
-    const carried = await this.exchange.carryOutAll(caller, actions.map((action) => (needsALook(action) ? withUse(action, caller) : action)), this.recordOf(actor, actions));
+    const carried = await this.exchange.carryOutAll(caller, givenBy(actions, caller), this.recordOf(actor, actions));
+    return this.outcomesOf(actor, actions, carried);
+  }
+
+  /** What would come of them now, one after another. Nothing is changed or kept. */
+  async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly Preview[]> {
+    const caller = callerOf(actor);
+    const previewed = await this.exchange.preview(caller, givenBy(actions, caller));
+    const outcomes = await this.outcomesOf(actor, actions, previewed);
+    return outcomes.map((outcome, at) => ({ outcome, about: previewed[at]?.about ?? null }));
+  }
+
+  /** Of a copy, what came of the action that it repeats: that one is in the tables, or before it in the same list of a preview. */
+  private async outcomesOf(actor: Actor, actions: readonly OrderAction[], carried: readonly Pick<Carried, 'time' | 'events'>[]): Promise<Outcome[]> {
     const instruments = await this.exchange.tradedInstruments();
     const outcomes: Outcome[] = [];
     for (const [at, action] of actions.entries()) {
       const told = carried[at];
       if (told === undefined) throw new Error(`Nothing came of action ${at}.`);
       const found = outcomeOf(action, told, (id) => instruments.of(id));
-      outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.past.outcomeOf(found) : found));
+      outcomes.push(await this.asSeenBy(actor, action, isReplay(found) ? await this.repeated(found, outcomes) : found));
     }
     return outcomes;
   }
@@ -51,6 +66,11 @@ export class OrderActionsService {
     if (userId === actingUserId) return undefined;
     const record = this.audit.recorder();
     return (carried, state) => record({ userId, actingUserId, clientId, ...onBehalfNote({ userId, actions, carried }, state) });
+  }
+
+  private async repeated(replay: Replay, before: readonly Outcome[]): Promise<Outcome> {
+    const earlier = before.find(({ actionId }) => actionId === replay.actionId);
+    return earlier === undefined ? this.past.outcomeOf(replay) : { ...earlier, isReplayed: true };
   }
 
   /** The engine knows rights to trade and no others; whoever does not even see an account or an order is told what they would be told if it were not there. */
@@ -79,10 +99,12 @@ export class OrderActionsService {
   }
 }
 
+const givenBy = (actions: readonly OrderAction[], caller: Caller): Given[] => actions.map((action) => (needsALook(action) ? withUse(action, caller) : action));
+
 const needsALook = (action: OrderAction): action is OrderModification => action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
 /** A new date for an order that has none would change nothing, and nobody would know. */
-function withUse(action: OrderModification, caller: Readonly<{ userId: number; isAdministrator: boolean }>): (state: State) => OrderModification {
+function withUse(action: OrderModification, caller: Caller): (state: State) => OrderModification {
   return (state) => {
     const { orderId, acctId, clientOrderId } = action;
     const named = acctId === null || clientOrderId === null ? undefined : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;

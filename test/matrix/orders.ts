@@ -51,6 +51,13 @@ export const orders: readonly Row[] = [
     sights: withAToken([201, 422, 422], { 'an administrator': [201, 201, 422] }),
     send: (acctId) => ({ body: { action_type: 'MassCancellation', acct_id: Number(acctId) } }),
   },
+  {
+    door: 'POST /orderactions/preview',
+    object: account,
+    sights: withAToken(200),
+    mayTellApart: ['an administrator'],
+    send: async (acctId, _visit, house) => ({ body: (await tradingFloor(house)).limit(Number(acctId), { limit_price: 10 }) }),
+  },
   { door: 'GET /orderactions', sights: withAToken(200) },
   { door: 'GET /orders', sights: withAToken(200) },
   { door: 'GET /orders/new', sights: withASession(200) },

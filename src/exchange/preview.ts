@@ -1,0 +1,99 @@
+/** What order actions would lead to: the engine itself carries them out, on a copy of the state. */
+import type { Account } from '../engine/account.js';
+import type { Actor, CommandBody, OrderAddress } from '../engine/command.js';
+import { Engine } from '../engine/engine.js';
+import type { EngineEvent } from '../engine/event.js';
+import type { Instrument } from '../engine/instrument.js';
+import type { Order } from '../engine/order.js';
+import { type Draft, requiredMargin } from '../engine/risk.js';
+import type { State } from '../engine/state.js';
+import { StateCopy } from '../engine/state-copy.js';
+import { buyingPower, marginUsed } from '../engine/valuation.js';
+import type { Caller } from './caller.js';
+import type { Given } from './commit-loop.js';
+import { Portions } from './portions.js';
+
+/** An account at one moment, and what it has of the instrument that an action is about. Money is in 10^-4 of the currency; without a buying power there is no limit. */
+type Standing = Readonly<{ marginUsed: bigint; buyingPower: bigint | null; quantity: number; worstCase: number }>;
+
+/** `about` is null where the action is about no account that the caller may trade. */
+export type Previewed = Readonly<{ time: number; events: readonly EngineEvent[]; about: About | null }>;
+
+/** `required` is the margin that the action needs by itself; null for what needs none. */
+type About = Readonly<{ acctId: number; currency: string; instrumentId: number | null; valuePerUnit: bigint; required: bigint | null; before: Standing; after: Standing }>;
+
+type Subject = Readonly<{ account: Account; instrument: Instrument | null; required: bigint | null }>;
+
+/** In this order, each on what the ones before have left. Given functions are asked first, as for commands that are carried out. */
+export function preview(state: State, caller: Caller, given: readonly Given[]): readonly Previewed[] {
+  const copy = new StateCopy(state);
+  const engine = new Engine(copy);
+  const portions = new Portions();
+  const time = Date.now();
+  const { userId, isAdministrator } = caller;
+  const actor = { userId, isAdministrator };
+  const bodies = given.map((one) => (typeof one === 'function' ? one(copy) : one));
+  return bodies.map((body) => {
+    const subject = subjectOf(copy, body, actor);
+    const before = subject && standingOf(subject);
+    const limited = portions.limit(body);
+    const events = engine.apply({ ...limited, seq: copy.counters.command + 1, time, actor });
+    portions.count(limited, events);
+    return { time, events, about: subject && before && aboutOf(subject, before) };
+  });
+}
+
+function aboutOf(subject: Subject, before: Standing): About {
+  const { account, instrument, required } = subject;
+  const valuePerUnit = instrument?.product.terms.valuePerUnit ?? 0n;
+  return { acctId: account.id, currency: account.currency, instrumentId: instrument?.id ?? null, valuePerUnit, required, before, after: standingOf(subject) };
+}
+
+function standingOf({ account, instrument }: Subject): Standing {
+  const holding = instrument && account.holdings.get(instrument.id);
+  return { marginUsed: marginUsed(account), buyingPower: buyingPower(account), quantity: holding?.quantity ?? 0, worstCase: holding?.worstCase() ?? 0 };
+}
+
+function subjectOf(state: State, body: CommandBody, actor: Actor): Subject | null {
+  const found = submitted(state, body) ?? changed(state, body) ?? named(state, body);
+  return found?.account.mayBeTradedBy(actor) === true ? found : null;
+}
+
+function submitted({ accounts, instruments }: State, body: CommandBody): Subject | null {
+  if (!('side' in body) || body.type === 'MassCancellation') return null;
+  const account = accounts.get(body.acctId);
+  const instrument = instruments.get(body.instrumentId);
+  if (account === undefined) return null;
+  if (instrument === undefined) return { account, instrument: null, required: null };
+  return { account, instrument, required: marginFor({ account, instrument, side: body.side, quantity: body.quantity, filled: 0, working: 0 }) };
+}
+
+function changed(state: State, body: CommandBody): Subject | null {
+  if (body.type !== 'OrderModification' && body.type !== 'OrderCancellation') return null;
+  const order = state.orders.get(body.orderId ?? orderCalled(state, body) ?? 0);
+  if (order === undefined) return null;
+  const { account, instrument } = order;
+  return { account, instrument, required: body.type === 'OrderModification' && body.quantity !== null ? marginForChange(order, body.quantity) : null };
+}
+
+function orderCalled({ accounts }: State, { acctId, clientOrderId, earlier }: OrderAddress): number | null {
+  if (acctId === null || clientOrderId === null) return null;
+  return (accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
+}
+
+const marginForChange = ({ account, instrument, origin, filledQuantity, leaves }: Order, quantity: number): bigint =>
+  marginFor({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
+
+/** Nothing for what reduces the worst case. */
+function marginFor({ quantity, ...order }: Pick<Draft, 'account' | 'instrument' | 'side' | 'filled' | 'working'> & Readonly<{ quantity: number }>): bigint {
+  const terms = { quantity, limitPrice: null, stopPrice: null, timeInForce: 'GTC' as const, expireDate: null };
+  const required = requiredMargin({ ...order, terms, waits: false });
+  return required > 0n ? required : 0n;
+}
+
+/** Many orders, of one account at least. */
+function named({ accounts, instruments }: State, body: CommandBody): Subject | null {
+  if (body.type !== 'MassCancellation' || body.acctId === null) return null;
+  const account = accounts.get(body.acctId);
+  return account === undefined ? null : { account, instrument: instruments.get(body.instrumentId ?? 0) ?? null, required: null };
+}
