@@ -1,4 +1,4 @@
-/** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, and the judge of what came of it. */
+/** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them fifty times at once, and the judge of what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from './own-postgres.js';
 import { type Floor, floorEnvironment, MIDDLE } from './trading-over-http.js';
@@ -33,6 +33,9 @@ const posts: readonly ((n: number, context: Context) => Post)[] = [
   (n) => ({ path: '/webhooks', body: { url: `https://receiver.example.test/${n}` }, count: `select count(*) from webhooks where url = 'https://receiver.example.test/${n}'` }),
 ];
 
+/** So often one of the clients sends each of its posts at the same time. */
+const COPIES = 50;
+
 /** A key may have twenty of them, those of an earlier crowd included. */
 const WEBHOOKS_MAX = 8;
 
@@ -43,7 +46,7 @@ export class KeyedClients {
   readonly answered: Answered[] = [];
   /** Whoever heard nothing, and was then answered otherwise than 2xx or 503 by the next process. */
   readonly surprises: string[] = [];
-  readonly counts = { unanswered: 0, busy: 0, replayed: 0 };
+  readonly counts = { unanswered: 0, busy: 0, replayed: 0, copies: 0 };
   private isOver = false;
   private working: Promise<unknown> = Promise.resolve();
   private next = 1;
@@ -59,7 +62,7 @@ export class KeyedClients {
   }
 
   begin(clients: number): void {
-    this.working = Promise.all(Array.from({ length: clients }, () => this.work()));
+    this.working = Promise.all(Array.from({ length: clients }, (_, client) => this.work(client === 0 ? COPIES : 1)));
   }
 
   async finish(): Promise<void> {
@@ -81,31 +84,39 @@ export class KeyedClients {
     return findings;
   }
 
-  private async work(): Promise<void> {
+  private async work(copies: number): Promise<void> {
     while (!this.isOver) {
       const n = this.next++;
       const make = posts[n % posts.length];
       const post = make?.(n, this.context);
       if (post === undefined || (post.path === '/webhooks' && ++this.webhooks > WEBHOOKS_MAX)) continue;
-      await this.insist(`${this.prefix}-${n}`, post);
+      await this.sendCopies(`${this.prefix}-${n}`, post, copies);
       await pause(5);
     }
   }
 
-  private async insist(key: string, post: Post): Promise<void> {
+  /** All copies have to be answered alike. */
+  private async sendCopies(key: string, post: Post, copies: number): Promise<void> {
+    const answers = await Promise.all(Array.from({ length: copies }, () => this.insist(key, post, copies > 1)));
+    const [first = null] = answers;
+    if (first !== null) this.answered.push({ key, post, ...first });
+    const other = answers.find((answer) => answer?.text !== first?.text);
+    if (other !== undefined) this.surprises.push(`${post.path} under ${key}: ${JSON.stringify([first, other])}`);
+  }
+
+  private async insist(key: string, post: Post, isCopied: boolean): Promise<Answer | null> {
     let hasHeard = true;
     for (;;) {
       const answer = await this.send(key, post);
       if (answer !== null && isDone(answer)) {
-        this.counts.replayed += answer.isReplayed ? 1 : 0;
-        this.answered.push({ key, post, ...answer });
-        return;
+        this.counts[isCopied ? 'copies' : 'replayed'] += answer.isReplayed ? 1 : 0;
+        return answer;
       }
-      const isFinal = answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard);
-      if (isFinal) return;
+      const isFinal = answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard || isCopied);
+      if (isFinal) return null;
       this.counts[answer ? 'busy' : 'unanswered']++;
       hasHeard = answer !== null;
-      await pause(20);
+      await pause(isCopied ? 200 : 20);
     }
   }
 
