@@ -36,6 +36,9 @@ const posts: readonly ((n: number, context: Context) => Post)[] = [
 /** So often one of the clients sends each of its posts at the same time. */
 const COPIES = 50;
 
+/** Before the next try. Fifty that try as often as one would keep the machine busy. */
+const PAUSE_MS = { replayed: 20, copies: 200 } as const;
+
 /** A key may have twenty of them, those of an earlier crowd included. */
 const WEBHOOKS_MAX = 8;
 
@@ -97,26 +100,26 @@ export class KeyedClients {
 
   /** All copies have to be answered alike. */
   private async sendCopies(key: string, post: Post, copies: number): Promise<void> {
-    const answers = await Promise.all(Array.from({ length: copies }, () => this.insist(key, post, copies > 1)));
+    const answers = await Promise.all(Array.from({ length: copies }, () => this.insist(key, post, copies > 1 ? 'copies' : 'replayed')));
     const [first = null] = answers;
     if (first !== null) this.answered.push({ key, post, ...first });
     const other = answers.find((answer) => answer?.text !== first?.text);
     if (other !== undefined) this.surprises.push(`${post.path} under ${key}: ${JSON.stringify([first, other])}`);
   }
 
-  private async insist(key: string, post: Post, isCopied: boolean): Promise<Answer | null> {
+  private async insist(key: string, post: Post, kind: keyof typeof PAUSE_MS): Promise<Answer | null> {
     let hasHeard = true;
     for (;;) {
       const answer = await this.send(key, post);
       if (answer !== null && isDone(answer)) {
-        this.counts[isCopied ? 'copies' : 'replayed'] += answer.isReplayed ? 1 : 0;
+        this.counts[kind] += answer.isReplayed ? 1 : 0;
         return answer;
       }
-      const isFinal = answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard || isCopied);
+      const isFinal = answer !== null && !this.mayRepeat(`${post.path} under ${key}`, answer, hasHeard || kind === 'copies');
       if (isFinal) return null;
       this.counts[answer ? 'busy' : 'unanswered']++;
       hasHeard = answer !== null;
-      await pause(isCopied ? 200 : 20);
+      await pause(PAUSE_MS[kind]);
     }
   }
 
