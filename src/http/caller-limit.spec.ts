@@ -15,6 +15,13 @@ describe('CallerLimit', () => {
     });
   });
 
+  it('takes nothing from the bucket of a key for a request that the limit of the user refuses', () => {
+    const limit = new CallerLimit({ userPerSecond: 1, keyPerSecond: 2 });
+    for (let count = 0; count < 30; count++) limit.count('requests', ada, 0, 1);
+
+    expect(limit.count('requests', { userId: 2, keyId: 'desk' }, 0, 1)).toMatchObject({ left: '"user";r=9;t=1, "key";r=9;t=6', retryAfterSeconds: 0 });
+  });
+
   it('S08: counts cancels apart, and names them so', () => {
     const limit = new CallerLimit({ userPerSecond: 1, keyPerSecond: 1 });
     for (let count = 0; count < 20; count++) limit.count('requests', ada, 0, 1);

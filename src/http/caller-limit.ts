@@ -43,7 +43,8 @@ export class CallerLimit {
   count(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number, tokens: number): Count | null {
     const prefix = policy === 'requests' ? '' : `${policy}-`;
     const ofUser = userId !== null && this.users.get(policy)?.take(String(userId), nowMs, tokens);
-    const ofKey = keyId !== null && this.keys.get(policy)?.take(keyId, nowMs, tokens);
+    // What a user's own limit refuses takes nothing from the others who use the key.
+    const ofKey = keyId !== null && this.keys.get(policy)?.take(keyId, nowMs, ofUser && !ofUser.allowed ? 0 : tokens);
     if (ofUser && ofKey) {
       return {
         policy: `"${prefix}user"${this.policyOfUser}, "${prefix}key"${this.policyOfKey}`,
