@@ -12,7 +12,7 @@ describe('health', () => {
     const ready = await house.knock('GET', '/health/ready');
 
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', migrations: 'ok', exchange: 'ok' } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok' } }]);
     expect(ready.headers['cache-control']).toBe('private, no-store');
   });
 
