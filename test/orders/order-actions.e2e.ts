@@ -27,6 +27,7 @@ describe('POST /orderactions', () => {
       id: expect.any(Number),
       acct_id: acct,
       user_id: ada.id,
+      placed_by: ada.id,
       instrument_id: floor.instrumentId,
       symbol: 'FLOOR',
       client_order_id: 'first',
