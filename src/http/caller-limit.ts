@@ -42,9 +42,7 @@ export class CallerLimit {
   /** A key alone is counted for itself; a user who came by a session, too. Null where nobody is known. */
   count(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number, tokens: number): Count | null {
     const prefix = policy === 'requests' ? '' : `${policy}-`;
-    const ofUser = userId !== null && this.users.get(policy)?.take(String(userId), nowMs, tokens);
-    // What a user's own limit refuses takes nothing from the others who use the key.
-    const ofKey = keyId !== null && this.keys.get(policy)?.take(keyId, nowMs, ofUser && !ofUser.allowed ? 0 : tokens);
+    const { ofUser, ofKey } = this.draw(policy, { userId, keyId }, nowMs, tokens);
     if (ofUser && ofKey) {
       return {
         policy: `"${prefix}user"${this.policyOfUser}, "${prefix}key"${this.policyOfKey}`,
@@ -55,6 +53,13 @@ export class CallerLimit {
     if (ofUser) return { policy: `"${prefix}user"${this.policyOfUser}`, left: `"${prefix}user"${left(ofUser)}`, retryAfterSeconds: ofUser.retryAfterSeconds };
     if (ofKey) return { policy: `"${prefix}key"${this.policyOfKey}`, left: `"${prefix}key"${left(ofKey)}`, retryAfterSeconds: ofKey.retryAfterSeconds };
     return null;
+  }
+
+  /** What a user's own limit refuses takes nothing from the others who use the key. */
+  private draw(policy: RatePolicy, { userId, keyId }: Caller, nowMs: number, tokens: number): Readonly<{ ofUser: Draw | null; ofKey: Draw | null }> {
+    const ofUser = userId === null ? null : (this.users.get(policy)?.take(String(userId), nowMs, tokens) ?? null);
+    const counted = ofUser?.allowed === false ? 0 : tokens;
+    return { ofUser, ofKey: keyId === null ? null : (this.keys.get(policy)?.take(keyId, nowMs, counted) ?? null) };
   }
 }
 
