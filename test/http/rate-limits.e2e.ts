@@ -32,7 +32,7 @@ describe('S08: limits by user and by key', () => {
     expect(first.headers).toMatchObject({ 'ratelimit-policy': '"user";q=10;w=10, "key";q=20;w=10', ratelimit: '"user";r=9;t=1, "key";r=19;t=1' });
     expect(further).toEqual([...Array<number>(9).fill(200), 429]);
     expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 'too_many_requests', '1']);
-    expect(refused.headers['ratelimit']).toMatch(/^"user";r=0;t=10, "key";r=19;/);
+    expect(refused.headers['ratelimit']).toMatch(/^"user";r=0;t=10, "key";r=20;/);
     expect((await me(bob.token)).statusCode).toBe(200);
   });
 
