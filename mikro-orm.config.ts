@@ -68,8 +68,8 @@ import { VenueRules0026 } from './src/migrations/0026-venue-rules.js';
 import { InstrumentLife0027 } from './src/migrations/0027-instrument-life.js';
 import { LargeCommands0028 } from './src/migrations/0028-large-commands.js';
 import { ReferenceDecimals0029 } from './src/migrations/0029-reference-decimals.js';
-import { RefusalFigures0031 } from './src/migrations/0031-refusal-figures.js';
-import { PlacedBy0032 } from './src/migrations/0032-placed-by.js';
+import { RefusalFigures0030 } from './src/migrations/0030-refusal-figures.js';
+import { PlacedBy0031 } from './src/migrations/0031-placed-by.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -153,8 +153,8 @@ export const migrations = [
   { name: '0027-instrument-life', class: InstrumentLife0027 },
   { name: '0028-large-commands', class: LargeCommands0028 },
   { name: '0029-reference-decimals', class: ReferenceDecimals0029 },
-  { name: '0031-refusal-figures', class: RefusalFigures0031 },
-  { name: '0032-placed-by', class: PlacedBy0032 },
+  { name: '0030-refusal-figures', class: RefusalFigures0030 },
+  { name: '0031-placed-by', class: PlacedBy0031 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

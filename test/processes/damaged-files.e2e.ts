@@ -90,7 +90,7 @@ describe('the start on a data directory with a damaged file', () => {
     for (const name of ['first-sign-in.json.4194300', 'secret-key.4194300']) writeFileSync(path(name), 'secret');
 
     await expectStart();
-    expect(readdirSync(yard.dataDir).sort()).toEqual(['first-sign-in.json', 'postgres', 'secret-key']);
+    expect(readdirSync(yard.dataDir).sort()).toEqual(['clock.json', 'first-sign-in.json', 'postgres', 'secret-key']);
   });
 
   it('removes a postmaster.pid that a power cut has left empty', async () => {

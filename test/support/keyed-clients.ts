@@ -1,4 +1,4 @@
-/** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them fifty times at once, and the judge of what came of it. */
+/** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them many times at once, and the judge of what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from './own-postgres.js';
 import { type Floor, floorEnvironment, MIDDLE } from './trading-over-http.js';
@@ -33,9 +33,6 @@ const posts: readonly ((n: number, context: Context) => Post)[] = [
   (n) => ({ path: '/webhooks', body: { url: `https://receiver.example.test/${n}` }, count: `select count(*) from webhooks where url = 'https://receiver.example.test/${n}'` }),
 ];
 
-/** So often one of the clients sends each of its posts at the same time. */
-const COPIES = 50;
-
 /** Before the next try. Fifty that try as often as one would keep the machine busy. */
 const PAUSE_MS = { replayed: 20, copies: 200 } as const;
 
@@ -64,8 +61,9 @@ export class KeyedClients {
     this.next = firstNumber;
   }
 
-  begin(clients: number): void {
-    this.working = Promise.all(Array.from({ length: clients }, (_, client) => this.work(client === 0 ? COPIES : 1)));
+  /** One of them sends `copies` of each of its posts at the same time. */
+  begin(clients: number, copies: number): void {
+    this.working = Promise.all(Array.from({ length: clients }, (_, client) => this.work(client === 0 ? copies : 1)));
   }
 
   async finish(): Promise<void> {
