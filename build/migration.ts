@@ -15,7 +15,8 @@ const [subject = ''] = process.argv.slice(2);
 async function generate(): Promise<number> {
   const { up, down } = await difference();
   if (up.length === 0) return tell('The migrations make exactly what the entities describe: there is nothing to write.', 1);
-  const number = String(readdirSync(folder).length + 1).padStart(4, '0');
+  // A number that was left out is not taken later: migrations run in the order of their numbers.
+  const number = String(Math.max(...readdirSync(folder).map((file) => Number(file.slice(0, 4)))) + 1).padStart(4, '0');
   const name = `${number}-${subject}`;
   const className = `${pascal(subject)}${number}`;
   writeFileSync(`${folder}${name}.ts`, source(className, up, down), { flag: 'wx' });
