@@ -27,6 +27,7 @@ import { compressWhereSafe } from './http/compression.hook.js';
 import { Cookies } from './http/cookies.js';
 import { answerOtherOrigins } from './http/cors.hook.js';
 import { Downloads } from './http/downloads.js';
+import { holdBackEarlyRetries } from './http/early-retries.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Forms } from './http/forms.guard.js';
 import { Input } from './http/input.js';
@@ -101,6 +102,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
   app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new AcceptGuard(), new KnownParameters(), new Idempotency(answers));
   keepAnswers(server, answers);
+  holdBackEarlyRetries(server);
   openUnitsOfWork(server, app.get(MikroORM));
   noteWhatWasTold(server, app.get(EventFeed, { strict: false }));
   noticeAudience(inFlight, streams, app.get(Audience));

@@ -25,9 +25,10 @@ const BATCH_MS = 15;
 /** However fast or slow the machine is: fewer commands are not worth a transaction, more only make the first wait for the last. */
 const BATCH_MIN = 100;
 const BATCH_MAX = 1_000;
-/** So long somebody waits for a batch, and so long for its end. */
+/** So long a request waits for a batch, so long for its end, and so long for both. */
 const QUEUED_WITHIN_MS = 4_000;
 const BATCH_WITHIN_MS = 3_000;
+const ANSWERED_WITHIN_MS = 5_000;
 
 /** What became of a command: its number in the journal, its time, and what the engine said. */
 export type Carried = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
@@ -107,12 +108,12 @@ export class CommitLoop {
 
   /**
    * Answers whoever has waited too long in the queue, where nothing was done of it, and all of a batch that takes too long, because the
-   * database may have nothing more to say: then it is not known. How long somebody had waited for the batch does not count, or a
-   * venue with too much to do would leave the outcome open of what it is about to answer.
+   * database may have nothing more to say: then it is not known. What has waited in the queue has a second of the batch at least, so that
+   * a venue with too much to do does not leave the outcome open of what it is about to answer.
    */
   expire(now: number): void {
     const begun = now - BATCH_WITHIN_MS;
-    if (this.batchBegan < begun) for (const { waiting } of this.batch) waiting.reject(new OutcomeUnknown());
+    for (const { waiting } of this.batch) if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS) waiting.reject(new OutcomeUnknown());
     for (const { reject } of this.looks.filter(({ since }) => since < begun)) reject(new ExchangeRecovering());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
@@ -219,7 +220,7 @@ export class CommitLoop {
     this.time = Math.max(this.time, this.to.now());
     const carried = bodies.map((body) => this.apply(caller, body, books));
     if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
-    books.record(waiting.record?.(carried, this.engine.state) ?? null);
+    books.record(waiting.record?.(carried, this.engine.state) ?? []);
     return { waiting, carried };
   }
 

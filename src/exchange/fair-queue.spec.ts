@@ -10,8 +10,42 @@ describe('FairQueue', () => {
     queue.add(request(2, 1));
     queue.add(request(3, 1));
 
-    expect(usersIn(queue.take(200))).toEqual([1, 2, 3]);
-    expect(usersIn(queue.take(200))).toEqual([1, 1]);
+    expect(usersIn(queue.take(200, 0))).toEqual([1, 2, 3]);
+    expect(usersIn(queue.take(200, 2_000))).toEqual([1, 1]);
+  });
+
+  it('serves a user who had nothing waiting before one who was served and has more', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let n = 0; n < 20; n++) queue.add(request(1, 40));
+    queue.take(40);
+    queue.add(request(2, 1));
+    queue.add(request(3, 1));
+
+    expect(usersIn(queue.take(100))).toEqual([2, 3, 1, 1]);
+  });
+
+  it('leaves out no served user for long, however many others come anew', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let n = 0; n < 20; n++) queue.add(request(1, 100));
+    queue.take(100);
+    const batches = Array.from({ length: 4 }, () => {
+      for (let user = 2; user <= 41; user++) queue.add(request(user, 1));
+      return usersIn(queue.take(100));
+    });
+
+    expect(batches.map((users) => users.filter((user) => user === 1).length)).toEqual([0, 1, 0, 1]);
+    expect(batches.map((users) => new Set(users).size)).toEqual([40, 41, 40, 41]);
+  });
+
+  it('takes smaller batches while one user has much waiting and another one little, and a second after it', () => {
+    const queue = new FairQueue<ReturnType<typeof request>>();
+    for (let n = 0; n < 20; n++) queue.add(request(1, 100));
+    const alone = queue.take(300, 0).length;
+    queue.add(request(2, 1));
+    queue.take(300, 100);
+    const sizes = [200, 1_099, 1_101].map((now) => queue.take(300, now).length);
+
+    expect([alone, sizes]).toEqual([3, [1, 1, 3]]);
   });
 
   it('keeps the requests of one user in their order, and takes them together up to the limit', () => {

@@ -1,7 +1,8 @@
 /**
- * Those who wait for the next batch, by user. Users are served in turn, by the number of their commands; the requests of one user
- * stay in their order. One user fills no more than a share of the queue, and whoever has hardly anything in it gets in although it
- * is full.
+ * The requests that wait for the next batch, by user. Users are served in turn, by the number of their commands; the requests of one
+ * user stay in their order. A user who had nothing waiting comes before the users who were served already and have more, so that a
+ * single order does not wait for lists. One user fills no more than a share of the queue, and a user with hardly anything in it gets in
+ * although it is full.
  */
 type Entry = Readonly<{ caller: Readonly<{ actingUserId: number }>; given: readonly unknown[]; since: number }>;
 
@@ -13,17 +14,37 @@ export const SHARE_MAX = 2_500;
 const ALWAYS_ADMITTED = 100;
 /** The clock and the sandbox, which nobody can drive. */
 const SYSTEM_USER = 0;
-/** What one user has carried out before it is the next one's turn. */
+/** Commands of one user before it is the next user's turn. A user who has more than that waiting is a heavy one. */
 const TURN = 50;
+/** Batches are smaller for so long after a heavy user and another one were served, because the other one waits for each batch that has begun. */
+const MIXED_MS = 1_000;
+const MIXED_SHARE = 1 / 3;
+
+class Batch<Waiting extends Entry> {
+  readonly requests: Waiting[] = [];
+  commands = 0;
+
+  add(served: readonly Waiting[]): number {
+    const commands = commandsOf(served);
+    this.requests.push(...served);
+    this.commands += commands;
+    return commands;
+  }
+}
 
 export class FairQueue<Waiting extends Entry> {
-  /** The user whose turn it is stands first. */
-  private readonly users = new Map<number, Waiting[]>();
+  /** Requests of the users who had nothing waiting, and of those who were served and have more; the user whose turn it is stands first. */
+  private readonly newcomers = new Map<number, Waiting[]>();
+  private readonly served = new Map<number, Waiting[]>();
+  /** Whether the last batch had no room for a user who had been served before: then the next one begins with that user. */
+  private isServedUserNext = false;
+  private heavyAt = -Infinity;
+  private lightAt = -Infinity;
   private readonly counts = new Map<number, number>();
   private total = 0;
 
   get isEmpty(): boolean {
-    return this.users.size === 0;
+    return this.newcomers.size === 0 && this.served.size === 0;
   }
 
   /** Whether there was room. */
@@ -33,29 +54,27 @@ export class FairQueue<Waiting extends Entry> {
     const commands = waiting.given.length;
     if (!this.hasRoom(own, commands, actingUserId === SYSTEM_USER ? QUEUE_MAX : SHARE_MAX)) return false;
     this.count(actingUserId, commands);
-    const line = this.users.get(actingUserId);
-    if (line === undefined) this.users.set(actingUserId, [waiting]);
+    const line = this.newcomers.get(actingUserId) ?? this.served.get(actingUserId);
+    if (line === undefined) this.newcomers.set(actingUserId, [waiting]);
     else line.push(waiting);
     return true;
   }
 
   /** The next batch: no more than so many commands, but at least one request. */
-  take(commandsMax: number): Waiting[] {
-    const taken: Waiting[] = [];
-    let commands = 0;
-    for (let next = this.users.entries().next(); !next.done; next = this.users.entries().next()) {
-      const [user, line] = next.value;
-      const served = this.serve(line, taken.length === 0 ? Infinity : commandsMax - commands);
-      if (served.length === 0) break;
-      taken.push(...served);
-      const count = commandsOf(served);
-      commands += count;
-      this.count(user, -count);
-      this.users.delete(user);
-      if (line.length > 0) this.users.set(user, line);
-      if (commands >= commandsMax) break;
-    }
-    return taken;
+  take(commandsMax: number, now = performance.now()): Waiting[] {
+    const batch = new Batch<Waiting>();
+    const isMixed = Math.min(this.heavyAt, this.lightAt) > now - MIXED_MS;
+    const max = isMixed ? Math.ceil(commandsMax * MIXED_SHARE) : commandsMax;
+    const isServedUserWaiting = this.served.size > 0;
+    if (this.isServedUserNext) this.serveNext(this.served, batch, { max, now });
+    const beganWithServedUser = batch.commands > 0;
+    // After a large request of a served user, newcomers still have one turn.
+    const maxWithNewcomers = Math.max(max, batch.commands + TURN);
+    while (this.serveNext(this.newcomers, batch, { max: maxWithNewcomers, now }));
+    const before = batch.commands;
+    while (this.serveNext(this.served, batch, { max, now }));
+    this.isServedUserNext = isServedUserWaiting && !beganWithServedUser && batch.commands === before;
+    return batch.requests;
   }
 
   /** Takes out whoever has waited since before this moment. */
@@ -73,26 +92,32 @@ export class FairQueue<Waiting extends Entry> {
     return this.total + commands <= QUEUE_MAX || own + commands <= ALWAYS_ADMITTED;
   }
 
-  /** The first requests of a line, up to a turn; nothing if the first is larger than the room. */
-  private serve(line: Waiting[], room: number): Waiting[] {
-    let end = 0;
-    for (let commands = 0; end < line.length; end++) {
-      commands += line[end]?.given.length ?? 0;
-      if (commands > room || (end > 0 && commands > TURN)) break;
-    }
-    return line.splice(0, end);
+  /** A turn of the first of these users, who then stands last among those who were served; false if it does not fit into the batch. */
+  private serveNext(users: Map<number, Waiting[]>, batch: Batch<Waiting>, { max, now }: Readonly<{ max: number; now: number }>): boolean {
+    const [next] = users;
+    if (next === undefined) return false;
+    const [user, line] = next;
+    const requests = takeTurn(line, batch.commands === 0 ? Infinity : max - batch.commands);
+    if (requests.length === 0) return false;
+    if ((this.counts.get(user) ?? 0) > TURN) this.heavyAt = now;
+    else this.lightAt = now;
+    this.count(user, -batch.add(requests));
+    users.delete(user);
+    if (line.length > 0) this.served.set(user, line);
+    return true;
   }
 
   private takeIf(isMeant: (waiting: Waiting) => boolean): Waiting[] {
     const taken: Waiting[] = [];
-    for (const [user, line] of this.users) {
-      const meant = line.filter(isMeant);
-      if (meant.length === 0) continue;
-      taken.push(...meant);
-      this.count(user, -commandsOf(meant));
-      const rest = line.filter((waiting) => !isMeant(waiting));
-      if (rest.length > 0) this.users.set(user, rest);
-      else this.users.delete(user);
+    for (const users of [this.served, this.newcomers]) {
+      for (const [user, line] of users) {
+        const meant = line.filter(isMeant);
+        taken.push(...meant);
+        this.count(user, -commandsOf(meant));
+        const rest = line.filter((waiting) => !isMeant(waiting));
+        if (rest.length > 0) users.set(user, rest);
+        else users.delete(user);
+      }
     }
     return taken;
   }
@@ -103,6 +128,16 @@ export class FairQueue<Waiting extends Entry> {
     if (count === 0) this.counts.delete(user);
     else this.counts.set(user, count);
   }
+}
+
+/** Takes the first requests out of a line, up to a turn; none if the first is larger than the room. */
+function takeTurn<Waiting extends Entry>(line: Waiting[], room: number): Waiting[] {
+  let end = 0;
+  for (let commands = 0; end < line.length; end++) {
+    commands += line[end]?.given.length ?? 0;
+    if (commands > room || (end > 0 && commands > TURN)) break;
+  }
+  return line.splice(0, end);
 }
 
 const commandsOf = (requests: readonly Entry[]): number => requests.reduce((sum, { given }) => sum + given.length, 0);

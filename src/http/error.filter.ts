@@ -29,12 +29,19 @@ declare module 'fastify' {
 /** What Fastify itself refuses, in our words. Whatever else it reports as the caller's fault is a malformed body. */
 const fastifyRefusals: Readonly<Record<string, (request: FastifyRequest) => DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (request) => new BodyTooLarge(bodyLimitOf(request)),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),
-  FST_ERR_CTP_EMPTY_TYPE: () => new UnsupportedMediaType(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongType,
+  FST_ERR_CTP_EMPTY_TYPE: wrongType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedBody('The body is not as long as Content-Length says.'),
   FST_ERR_BAD_URL: () => new MalformedUrl(),
   FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRoute(),
 };
+
+/** Whoever shows a token or an API key is a program, and sends JSON. */
+function wrongType({ headers }: FastifyRequest): DomainError {
+  if (headers.authorization === undefined) return new UnsupportedMediaType();
+  const came = headers['content-type'] === undefined ? 'without a Content-Type' : `as ${headers['content-type'].slice(0, 100)}`;
+  return new UnsupportedMediaType(`Send JSON with Content-Type: application/json. The body came ${came}.`);
+}
 
 /** A connection can break between the commit and its confirmation: of a request that changes something nobody knows what came of it. */
 const outcomeUnknown = 'The database cannot be reached at the moment. It is not known whether the request took effect; look before you send it again.';

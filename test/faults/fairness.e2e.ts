@@ -18,7 +18,7 @@ describe('the single orders of a user while another one floods the venue with li
   let flooder: Sender;
   let single: Sender;
   const total = new Tally();
-  const measured = { quiet: NaN, flooded: NaN, p99: NaN, limited: NaN };
+  const measured = { quiet: NaN, flooded: NaN, floodedP99: NaN, limited: NaN, limitedP99: NaN };
 
   const tryFor = async (connections: number): Promise<{ own: Tally; flood: Tally }> => {
     let isOver = false;
@@ -47,7 +47,7 @@ describe('the single orders of a user while another one floods the venue with li
 
   it('are all taken, while the list that is more than a share is refused with 503 and Retry-After', async () => {
     const { own, flood } = await tryFor(CONNECTIONS);
-    [measured.flooded, measured.p99] = [own.at(0.5), own.at(0.99)];
+    [measured.flooded, measured.floodedP99] = [own.at(0.5), own.at(0.99)];
 
     expect(Object.keys(own.answers)).toEqual(['201']);
     expect(Object.keys(flood.answers).sort()).toEqual(['201', '503 exchange_busy']);
@@ -58,14 +58,15 @@ describe('the single orders of a user while another one floods the venue with li
     await service.stop();
     await service.begin('never', DEFAULTS);
     const { own, flood } = await tryFor(CONNECTIONS);
-    measured.limited = own.at(0.5);
+    [measured.limited, measured.limitedP99] = [own.at(0.5), own.at(0.99)];
 
     expect(Object.keys(own.answers)).toEqual(['201']);
     expect(Object.keys(flood.answers)).toContain('429 too_many_requests');
     expect(flood.withoutRetryAfter).toEqual([]);
     expect(await differencesOf(total, await urlOf(service.dataDir))).toEqual({ lost: 0, doubled: 0 });
     // Targets for a machine that does nothing else.
-    expect(isOnDemand ? measured.limited : 0).toBeLessThan(2 * measured.quiet + 1);
+    expect(isOnDemand ? measured.limited : 0).toBeLessThanOrEqual(2 * measured.quiet);
+    expect(isOnDemand ? measured.limitedP99 : 0).toBeLessThanOrEqual(50);
   }, patience);
 
   it('wait where the queue serves those first who came first (control)', async () => {
@@ -78,7 +79,7 @@ describe('the single orders of a user while another one floods the venue with li
     reportFault({
       ...{ row: 'fairness', fault: `one user sends lists of 100 orders over ${CONNECTIONS} connections for ${seconds} s, another single orders; with and without the default limits` },
       ...{ tried: '1 + 1', acknowledged: total.orders, lost: 0, doubled: 0 },
-      recovery: `p50 of a single order ${measured.quiet.toFixed(1)} ms alone, ${measured.limited.toFixed(1)} ms under the default limits, ${measured.flooded.toFixed(1)} ms (p99 ${measured.p99.toFixed(0)} ms) without limits`,
+      recovery: `p50 of a single order ${measured.quiet.toFixed(1)} ms alone, ${measured.limited.toFixed(1)} ms (p99 ${measured.limitedP99.toFixed(0)} ms) under the default limits, ${measured.flooded.toFixed(1)} ms (p99 ${measured.floodedP99.toFixed(0)} ms) without limits`,
       control: `a queue without turns and shares: p50 ${waited.toFixed(0)} ms`,
     });
   }, patience);

@@ -36,6 +36,20 @@ describe('S08: limits by user and by key', () => {
     expect((await me(bob.token)).statusCode).toBe(200);
   });
 
+  it('hold the refusal of a user back who comes again before Retry-After has passed, and answer other users meanwhile', async () => {
+    const answered: string[] = [];
+    const note = (who: string) => async (answer: Promise<{ statusCode: number }>) => answered.push(`${who} ${(await answer).statusCode}`);
+    await statuses(10, () => me(ada.token));
+    await note('the first refusal')(me(ada.token));
+    const began = process.hrtime.bigint();
+    const early = [note('an early retry')(me(ada.token)), note('an early retry')(me(ada.token))];
+    await note('another user')(me(bob.token));
+    await Promise.all(early);
+
+    expect(answered).toEqual(['the first refusal 429', 'another user 200', 'an early retry 429', 'an early retry 429']);
+    expect(Number(process.hrtime.bigint() - began) / 1e6).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('refuse a key beyond it, whoever uses it', async () => {
     const tokens = await Promise.all([ada, bob, await people.eve(house)].map(({ id }) => giveToken(house, { userId: id, clientId: ada.key.clientId })));
     const answers = (await Promise.all(tokens.map((token) => statuses(8, () => me(token))))).flat();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A further address of a service, where all connections are cut now and then. */
+/** A further address of a service, where all connections are cut now and then, or refused for a while as those of a service that is stopped. */
 export async function cuttingProxy(target: string) {
   const { port, hostname } = new URL(target);
   const sockets = new Set<Socket>();
@@ -16,9 +16,19 @@ export async function cuttingProxy(target: string) {
     for (const socket of sockets) socket.destroy();
     return count;
   };
+  const { port: ownPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${ownPort}`,
     cut,
+    refuse: async (): Promise<void> => {
+      const closed = once(server, 'close');
+      server.close();
+      cut();
+      await closed;
+    },
+    accept: async (): Promise<void> => {
+      await once(server.listen(ownPort, '127.0.0.1'), 'listening');
+    },
     close: () => {
       cut();
       server.close();

@@ -78,7 +78,7 @@ export class Tally {
 
 type Plan = Readonly<{ url: string; instrument: number | undefined; isOver: () => boolean }>;
 
-/** Sends lists of so many orders, one after the other, with a pause after each; after a refusal with a short one, whatever `Retry-After` says. */
+/** Sends lists of so many orders, one after the other, with a pause after each; after a refusal without one, whatever `Retry-After` says. */
 export async function sendOrders({ token, account }: Sender, { url, instrument, isOver }: Plan, { perRequest, pauseMs = 0 }: Readonly<{ perRequest: number; pauseMs?: number }>, tally: Tally): Promise<void> {
   const order = resting(account, instrument);
   const body = JSON.stringify(perRequest === 1 ? order : { actions: Array.from({ length: perRequest }, () => order) });
@@ -89,7 +89,7 @@ export async function sendOrders({ token, account }: Sender, { url, instrument, 
     const text = await answer?.text().catch(() => null);
     if (answer?.ok === true && typeof text === 'string') tally.note(account, perRequest, performance.now() - began);
     else tally.refuse(answer, text);
-    await pause(answer?.ok === true ? pauseMs : 50);
+    await pause(answer === null ? 50 : answer.ok ? pauseMs : 0);
   }
 }
 

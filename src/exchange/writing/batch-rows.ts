@@ -16,7 +16,7 @@ import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenSt
 export type Entry = Readonly<{ seq: number; time: number; caller: Caller; body: CommandBody; events: readonly EngineEvent[] }>;
 
 /** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
-export type CommandRecord = (carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[], state: State) => Statement | null;
+export type CommandRecord = (carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[], state: State) => readonly Statement[];
 
 /** An event of the administration, with the command that brought it about. */
 export type HouseEvent = Readonly<{ seq: number; time: number; event: Exclude<EngineEvent, { type: `Order${string}` | `Action${string}` | 'Settled' | 'Traded' | 'PositionChanged' | 'MarketDataChanged' | `Command${string}` }> }>;
@@ -72,8 +72,8 @@ export class BatchBooks {
     return text !== null;
   }
 
-  record(statement: Statement | null): void {
-    if (statement !== null) this.records.push(statement);
+  record(statements: readonly Statement[]): void {
+    this.records.push(...statements);
   }
 
   rows(): BatchRows {

@@ -1,0 +1,70 @@
+import type { CommandBody } from '../engine/command.js';
+import { Engine } from '../engine/engine.js';
+import { HOUSE } from './caller.js';
+import { CommitLoop } from './commit-loop.js';
+
+const command: CommandBody = { type: 'DefineProductGroup', group: { id: 1, currency: 'USD', initialMargin: 0n, maintenanceMargin: 0n, priceBandBasisPoints: null, selfTradePolicy: 'CancelAggressor' } };
+
+const realNow = performance.now.bind(performance);
+const setNow = (milliseconds: number): void => void (performance.now = () => milliseconds);
+
+/** A loop on a clock of the test, and a database that confirms a batch when it is told to. */
+function openLoop() {
+  let commit = (): void => undefined;
+  const loop = new CommitLoop(new Engine(), 0, {
+    write: () => new Promise((resolve) => (commit = resolve)),
+    fail: (failure) => { throw failure.error; },
+    tell: () => undefined,
+    now: () => 0,
+  });
+  const answers: Record<string, string> = {};
+  return {
+    answers,
+    commit: () => commit(),
+    expire: () => { loop.expire(performance.now()); },
+    send(name: string): void {
+      loop.add(HOUSE, [command]).then(() => (answers[name] = 'carried out'), (error: unknown) => (answers[name] = (error as Error).name));
+    },
+  };
+}
+
+const allHasHappened = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('CommitLoop', () => {
+  afterEach(() => void (performance.now = realNow));
+
+  /** The first command is in a batch that hangs until `commitAt`, the second waits for the next batch, which hangs for good. */
+  async function outcomesAt(moments: readonly number[], commitAt: number) {
+    setNow(0);
+    const loop = openLoop();
+    loop.send('first');
+    await allHasHappened();
+    loop.send('second');
+    const seen: Record<number, Record<string, string>> = {};
+    for (const moment of moments) {
+      setNow(moment);
+      if (moment === commitAt) loop.commit();
+      await allHasHappened();
+      loop.expire();
+      await allHasHappened();
+      seen[moment] = { ...loop.answers };
+    }
+    return seen;
+  }
+
+  it('says that the outcome is unknown after a batch has hung for 3 s', async () => {
+    expect(await outcomesAt([2_999, 3_001], NaN)).toEqual({ 2_999: {}, 3_001: { first: 'OutcomeUnknown' } });
+  });
+
+  it('refuses what has waited for 4 s in the queue', async () => {
+    expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({ 3_999: { first: 'OutcomeUnknown' }, 4_001: { first: 'OutcomeUnknown', second: 'ExchangeBusy' } });
+  });
+
+  it('answers within 5 s what has waited long in the queue before its batch hangs', async () => {
+    expect(await outcomesAt([2_900, 4_899, 5_001], 2_900)).toEqual({
+      2_900: { first: 'carried out' },
+      4_899: { first: 'carried out' },
+      5_001: { first: 'carried out', second: 'OutcomeUnknown' },
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { EarlyRetries } from './early-retries.js';
+
+/** Refusals for too much: over the rate limit, or more order actions than fit into the queue of the exchange. */
+const OVERLOAD = new Set(['too_many_requests', 'exchange_busy']);
+
+/**
+ * How long the refusal of an early retry is held back, at least and at most. A client that ignores `Retry-After` on a hundred connections
+ * would otherwise send thousands of lists a second, and reading them takes the time of all other users. At random, so that the
+ * connections do not come again all at once.
+ */
+const HELD_BACK_MS = [1_000, 2_000] as const;
+/** A request that has waited for so long already is answered: whatever comes of a request, its caller hears it within five seconds. */
+const WAITED_MS = 1_000;
+
+/** Holds the refusal of an overload back where the same user, or the same API key without a user, was told to wait longer. */
+export function holdBackEarlyRetries(fastify: FastifyInstance): void {
+  const retries = new EarlyRetries();
+  fastify.addHook('onSend', async (request, reply) => {
+    const caller = OVERLOAD.has(request.failedAs ?? '') && reply.elapsedTime < WAITED_MS ? callerOf(request) : null;
+    if (caller === null || !retries.add(caller, performance.now(), Number(reply.getHeader('retry-after')))) return;
+    request.body = undefined; // It may be large, and nobody needs it any more.
+    await pause(randomInt(...HELD_BACK_MS));
+  });
+}
+
+function callerOf(request: FastifyRequest & Readonly<{ actor?: Actor; keyId?: string }>): string | null {
+  const { actor, keyId } = request;
+  if (actor !== undefined) return `user ${actor.actingUserId}`;
+  return keyId === undefined ? null : `key ${keyId}`;
+}
