@@ -147,13 +147,13 @@ describe('administration in a browser', () => {
     await close();
   });
 
-  it('a customer sees their own log, and whoever acted for them as an administrator without a name', async () => {
+  it('a customer sees their own log, and the name of the administrator who acted for them, without the email', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page, ada);
     await page.goto(`${home}/audit`);
 
     const log = await page.locator('.log').innerText();
-    expect(log).toContain(`An administrator (user ${admin.id}) acted for ${ada.email}`);
+    expect(log).toContain(`admin Example (administrator) acted for ${ada.email}`);
     expect(log).not.toContain(admin.email);
     expect(await page.getByLabel('Done by user').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page');

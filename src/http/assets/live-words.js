@@ -1,20 +1,21 @@
 /* Where a page says whether it is live, it says so in words. */
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-/** Null until the service was heard for the first time: until then a page keeps the words that it came with. */
-let isLive = null;
+/** `served`: the page keeps the words that it came with, which say of which moment it is. `live`: it hears what happens. `cut`: it does not reach the service. */
+let state = 'served';
 let cutAt = 0;
 
-export const isSaidLive = () => isLive === true;
+export const isSaidLive = () => state === 'live';
 
-export function sayLive() {
-  isLive = true;
-  sayNotice();
-  say(document);
-}
+export const sayServed = () => sayState('served');
+export const sayLive = () => sayState('live');
 
 export function sayCut(since = Date.now()) {
-  if (isLive !== false) cutAt = since;
-  isLive = false;
+  if (state !== 'cut') cutAt = since;
+  sayState('cut');
+}
+
+function sayState(next) {
+  state = next;
   sayNotice();
   say(document);
 }
@@ -22,7 +23,7 @@ export function sayCut(since = Date.now()) {
 /** On every page that is live, whatever else it says: what stands here is of that moment. It is announced, stays in sight while the page is scrolled, and goes with the catch-up. */
 function sayNotice() {
   const there = document.querySelector('#not-live');
-  if (isLive) there?.remove();
+  if (state !== 'cut') there?.remove();
   else if (!there) {
     const notice = Object.assign(document.createElement('p'), { id: 'not-live', className: 'flash', textContent: `Not live since ${clock.format(cutAt)}. Reconnecting…` });
     notice.setAttribute('role', 'status');
@@ -32,10 +33,10 @@ function sayNotice() {
 
 /** A part that comes from the service brings the words that it is served with. */
 export function say(root) {
-  if (isLive === null) return;
   for (const element of root.querySelectorAll('[data-live]')) {
-    const words = isLive ? element.dataset.live : `Not live since ${clock.format(cutAt)}: trying again`;
+    element.dataset.served ??= element.textContent;
+    const words = { served: element.dataset.served, live: element.dataset.live, cut: `Not live since ${clock.format(cutAt)}: trying again` }[state];
     if (element.textContent !== words) element.textContent = words;
-    element.classList.toggle('bad', !isLive);
+    element.classList.toggle('bad', state === 'cut');
   }
 }

@@ -2,7 +2,9 @@
 import htmx from './htmx.js';
 import { tellTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
-import { isSaidLive, say, sayCut, sayLive } from './live-words.js';
+import { isSaidLive, say, sayCut, sayLive, sayServed } from './live-words.js';
+
+export { mark, setText, write } from './live-cells.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
 
@@ -52,14 +54,21 @@ async function open() {
   else askInstead();
 }
 
-/** Where other windows have taken all places the page is asked for every few seconds, until one of them is free. */
+/** Where other windows have taken all places the page is asked for every few seconds, until one of them is free; at once where it was live before. */
 function askInstead() {
-  if (isSaidLive()) sayCut();
+  if (isSaidLive()) {
+    sayCut();
+    tellGap();
+  }
   window.clearTimeout(silence);
   silence = window.setTimeout(() => {
-    for (const listener of gapListeners) listener();
+    tellGap();
     open();
   }, AGAIN_MS);
+}
+
+function tellGap() {
+  for (const listener of gapListeners) listener();
 }
 
 function connect() {
@@ -75,11 +84,14 @@ function heard({ lastEventId }) {
   last = lastEventId;
   heardAt = Date.now();
   listenForSilence();
-  sayIfLive();
+  sayCurrent();
 }
 
-function sayIfLive() {
-  if (navigator.onLine && !isBehind && source?.readyState === EventSource.OPEN) sayLive();
+/** A page is live by its stream alone. One without a stream is as old as what it was last served: it says so, and is not cut. One whose stream is on its way waits for that. */
+function sayCurrent() {
+  if (!navigator.onLine || isBehind) return;
+  if (source === null) sayServed();
+  else if (source.readyState === EventSource.OPEN) sayLive();
 }
 
 /** A connection that died without a word is not live either: it is given up, and another one is tried. */
@@ -111,7 +123,7 @@ function failed() {
   last = null;
   window.setTimeout(() => {
     if (document.hidden || source !== null) return;
-    for (const listener of gapListeners) listener();
+    tellGap();
     open();
   }, AGAIN_MS);
 }
@@ -128,52 +140,6 @@ window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && listeners.size > 0 && source === null) open();
 });
-
-/* ---- cells ---------------------------------------------------------------------------------------------------------- */
-
-const CHANGED_MS = 1200;
-/** How often marks are looked through: on a page where much changes a timer for each of them would have the page styled anew hundreds of times a second. */
-const SWEEP_MS = 200;
-/** Until when each mark stays; those that go first come first. */
-const marks = new Map();
-let sweep = null;
-const digits = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
-
-/** Changes what stands in an element, if it is something else, and marks it for a moment: a figure by where it went. Says whether it changed. */
-export function setText(element, text) {
-  const before = element.textContent;
-  if (before === text) return false;
-  write(element, text);
-  const [from, to] = [digits(before), digits(text)];
-  const isFigure = element.matches('.n, .figure, .n *') && before !== '' && text !== '' && !Number.isNaN(from) && !Number.isNaN(to);
-  mark(element, isFigure && from !== to ? (to > from ? 'up' : 'down') : 'new');
-  return true;
-}
-
-/** Into the text that stands there, if one does: another one in its place would cost the element its style and its layout. */
-export function write(element, text) {
-  const [only] = element.childNodes;
-  if (only instanceof window.Text && element.childNodes.length === 1 && text !== '') only.data = text;
-  else element.textContent = text;
-}
-
-/** The mark goes by itself. */
-export function mark(element, how) {
-  if (element.dataset.changed !== how) element.dataset.changed = how;
-  marks.delete(element);
-  marks.set(element, performance.now() + CHANGED_MS);
-  sweep ??= window.setTimeout(unmark, CHANGED_MS);
-}
-
-function unmark() {
-  const now = performance.now();
-  for (const [element, until] of marks) {
-    if (until > now) break;
-    delete element.dataset.changed;
-    marks.delete(element);
-  }
-  sweep = marks.size === 0 ? null : window.setTimeout(unmark, SWEEP_MS);
-}
 
 /* ---- parts of the page ----------------------------------------------------------------------------------------------- */
 
@@ -207,8 +173,8 @@ async function ask() {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const complete of completions) await complete(page);
     await put(page, selectors);
-    isBehind = false;
-    sayIfLive();
+    isBehind = missed.size > 0;
+    sayCurrent();
   } catch {
     isBehind = true;
     sayCut();

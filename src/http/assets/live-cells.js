@@ -1,0 +1,45 @@
+/* Cells of a page that change in place, and the mark that shows it for a moment. */
+
+const CHANGED_MS = 1200;
+/** How often marks are looked through: on a page where much changes a timer for each of them would have the page styled anew hundreds of times a second. */
+const SWEEP_MS = 200;
+/** Until when each mark stays; those that go first come first. */
+const marks = new Map();
+let sweep = null;
+const digits = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
+
+/** Changes what stands in an element, if it is something else, and marks it for a moment: a figure by where it went. Says whether it changed. */
+export function setText(element, text) {
+  const before = element.textContent;
+  if (before === text) return false;
+  write(element, text);
+  const [from, to] = [digits(before), digits(text)];
+  const isFigure = element.matches('.n, .figure, .n *') && before !== '' && text !== '' && !Number.isNaN(from) && !Number.isNaN(to);
+  mark(element, isFigure && from !== to ? (to > from ? 'up' : 'down') : 'new');
+  return true;
+}
+
+/** Into the text that stands there, if one does: another one in its place would cost the element its style and its layout. */
+export function write(element, text) {
+  const [only] = element.childNodes;
+  if (only instanceof window.Text && element.childNodes.length === 1 && text !== '') only.data = text;
+  else element.textContent = text;
+}
+
+/** The mark goes by itself. */
+export function mark(element, how) {
+  if (element.dataset.changed !== how) element.dataset.changed = how;
+  marks.delete(element);
+  marks.set(element, performance.now() + CHANGED_MS);
+  sweep ??= window.setTimeout(unmark, CHANGED_MS);
+}
+
+function unmark() {
+  const now = performance.now();
+  for (const [element, until] of marks) {
+    if (until > now) break;
+    delete element.dataset.changed;
+    marks.delete(element);
+  }
+  sweep = marks.size === 0 ? null : window.setTimeout(unmark, SWEEP_MS);
+}
