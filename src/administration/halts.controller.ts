@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { VenueClock } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/id.decorator.js';
 import { ForPeople, ShownBy } from '../http/shown-by.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
@@ -10,7 +11,10 @@ import { type HaltView, haltView } from './halts.view.js';
 /** Asked before trading is stopped or goes on; the form then leads to the door of the instrument itself. */
 @Controller('administration/instruments/:id')
 export class HaltsController {
-  constructor(private readonly halts: HaltsService) {}
+  constructor(
+    private readonly halts: HaltsService,
+    private readonly clock: VenueClock,
+  ) {}
 
   /**
    * Asks whether an instrument is to be halted, and says whom that meets. For administrators.
@@ -20,7 +24,7 @@ export class HaltsController {
   @ForPeople()
   @ShownBy(haltPage)
   async halt(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return haltView(await this.halts.concerned(actor, id));
+    return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }
 
   /**
@@ -31,6 +35,6 @@ export class HaltsController {
   @ForPeople()
   @ShownBy(resumptionPage)
   async resume(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return haltView(await this.halts.concerned(actor, id));
+    return haltView(await this.halts.concerned(actor, id), this.clock.now());
   }
 }

@@ -9,9 +9,9 @@ import type { Concerned } from './halts.service.js';
 export type HaltView = InstrumentView &
   Readonly<{ product_name: string; working_orders: number; waiting_stops: number; accounts_with_orders: number; accounts_with_positions: number; day_orders: number }>;
 
-export function haltView(concerned: Concerned): HaltView {
+export function haltView(concerned: Concerned, now: number): HaltView {
   return {
-    ...instrumentView(concerned, Date.now()),
+    ...instrumentView(concerned, now),
     product_name: concerned.product.name,
     working_orders: concerned.workingOrders,
     waiting_stops: concerned.stops,

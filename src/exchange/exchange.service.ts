@@ -14,6 +14,12 @@ import { SessionClock } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
 import type { Witness } from './witness.js';
 import type { CommandRecord } from './writing/batch-rows.js';
+import type { KeyedCall } from './writing/keyed-calls.js';
+
+type CommandRequest = Readonly<{ caller: Caller; given: readonly Given[]; keyed: KeyedCall | null; check: () => void }>;
+
+/** `earlier` is what came of the same commands before, under the same `Idempotency-Key`. */
+type CompleteRequest = Readonly<{ loop: CommitLoop; complete: readonly Given[]; earlier: readonly Carried[] | null }>;
 
 /**
  * The single writer, as the doors see it: commands go in, and what became of them comes out when it is written. It opens itself when
@@ -51,17 +57,11 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
   async carryOutAll(caller: Caller, given: readonly Given[], record?: CommandRecord): Promise<readonly Carried[]> {
-    if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
     const keyed = this.keyed.nextCall(caller);
-    for (;;) {
+    const check = (): void => {
       this.supervisor.storage.check();
-      const loop = this.supervisor.loop ?? (await this.supervisor.opened());
-      const { openings } = this.supervisor;
-      const earlier = keyed === null ? null : await this.keyed.find(keyed);
-      const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
-      this.supervisor.storage.check();
-      if (openings === this.supervisor.openings) return earlier ?? loop.add(caller, complete, keyed, record);
-    }
+    };
+    return this.withOpenBooks({ caller, given, keyed, check }, ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, keyed, record));
   }
 
   /** What is written, as the engine has it in memory. Whoever looks changes nothing and does not wait. */
@@ -79,10 +79,8 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
   async preview(caller: Caller, given: readonly Given[]): Promise<readonly Previewed[]> {
-    if (this.clock.isLate() && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
-    const { memory } = this.supervisor.loop ?? (await this.supervisor.opened());
-    const complete = await Promise.all(given.map((one) => this.withEarlier(one, memory)));
-    return this.look((state) => preview(state, caller, complete));
+    const check = (): void => undefined;
+    return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) => this.look((state) => preview(state, { caller, time: this.now(), given: complete })));
   }
 
   /** From now on. Where the books are open already, a witness first hears how far they go. */
@@ -135,6 +133,20 @@ export class ExchangeService implements OnApplicationShutdown {
     const bodies = await this.look((state) => this.clock.due(state));
     if (bodies.length > 0) await this.carryOutAll(HOUSE, bodies);
     return this.look((state) => this.clock.nextDue(state));
+  }
+
+  /** Sessions are up to date then, and the commands are complete. If the books were read anew while that was looked up, it is looked up again. `check` throws where nothing is to be done. */
+  private async withOpenBooks<Result>({ caller, given, keyed, check }: CommandRequest, run: (request: CompleteRequest) => Result | Promise<Result>): Promise<Result> {
+    if (this.clock.isLate() && caller !== HOUSE && this.supervisor.loop !== null) await this.clock.catchUp(() => this.keepSessions());
+    for (;;) {
+      check();
+      const loop = this.supervisor.loop ?? (await this.supervisor.opened());
+      const { openings } = this.supervisor;
+      const earlier = keyed === null ? null : await this.keyed.find(keyed);
+      const complete = given.some((one) => needsEarlier(one, loop.memory)) ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory))) : given;
+      check();
+      if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
+    }
   }
 
   private async withEarlier(given: Given, memory: State): Promise<Given> {

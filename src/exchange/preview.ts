@@ -9,7 +9,7 @@ import { type Draft, requiredMargin } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
 import { buyingPower, marginUsed } from '../engine/valuation.js';
-import type { Caller } from './caller.js';
+import { actorOf, type Caller } from './caller.js';
 import type { Given } from './commit-loop.js';
 import { Portions } from './portions.js';
 
@@ -24,14 +24,12 @@ type About = Readonly<{ acctId: number; currency: string; instrumentId: number |
 
 type Subject = Readonly<{ account: Account; instrument: Instrument | null; required: bigint | null }>;
 
-/** In this order, each on what the ones before have left. Given functions are asked first, as for commands that are carried out. */
-export function preview(state: State, caller: Caller, given: readonly Given[]): readonly Previewed[] {
+/** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
+export function preview(state: State, { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly Given[] }>): readonly Previewed[] {
   const copy = new StateCopy(state);
   const engine = new Engine(copy);
   const portions = new Portions();
-  const time = Date.now();
-  const { userId, isAdministrator } = caller;
-  const actor = { userId, isAdministrator };
+  const actor = actorOf(caller);
   const bodies = given.map((one) => (typeof one === 'function' ? one(copy) : one));
   return bodies.map((body) => {
     const subject = subjectOf(copy, body, actor);

@@ -23,6 +23,11 @@ export class ProductGroupsService {
     private readonly clock: VenueClock,
   ) {}
 
+  /** The time that the venue goes by, in milliseconds. */
+  now(): number {
+    return this.clock.now();
+  }
+
   async list(_actor: Actor, { size, after, symbol, search }: GroupFilter): Promise<WholeGroup[]> {
     const conditions: FilterQuery<ProductGroup>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });

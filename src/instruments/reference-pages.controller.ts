@@ -93,7 +93,7 @@ export class ReferencePagesController {
   @ShownBy(changeInstrumentPage)
   async changeInstrument(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
     requireAdministrator(actor);
-    return instrumentView(await this.instruments.show(actor, id), Date.now());
+    return instrumentView(await this.instruments.show(actor, id), this.groups.now());
   }
 
   private async all(actor: Actor): Promise<ProductGroupView[]> {
@@ -101,6 +101,6 @@ export class ReferencePagesController {
   }
 
   private viewOf(whole: WholeGroup): ProductGroupView {
-    return productGroupView(whole, Date.now(), this.config.tradesAtAllHours);
+    return productGroupView(whole, this.groups.now(), this.config.tradesAtAllHours);
   }
 }

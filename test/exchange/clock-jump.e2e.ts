@@ -1,5 +1,6 @@
+import { parseDecimal } from '../../src/money/decimal.js';
 import { type House, openHouse } from '../support/house.js';
-import { people } from '../support/people.js';
+import { people, type Person } from '../support/people.js';
 import { clock } from '../support/set-clock.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
@@ -12,6 +13,7 @@ describe('a clock that jumps by more than five minutes', () => {
   let house: House;
   let floor: Floor;
   let acctId: number;
+  let ada: Person;
   let trader: string;
   const log: string[] = [];
   const warnings = (): string[] => log.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((message) => message.includes('clock'));
@@ -19,7 +21,7 @@ describe('a clock that jumps by more than five minutes', () => {
   beforeAll(async () => {
     house = await openHouse({ log: (line) => log.push(line) });
     floor = await tradingFloor(house);
-    const ada = await people.ada(house);
+    ada = await people.ada(house);
     trader = ada.token;
     acctId = await floor.account(ada);
   });
@@ -68,5 +70,17 @@ describe('a clock that jumps by more than five minutes', () => {
     expect(Date.parse(String(order['created_at'])) - before).toBeGreaterThanOrEqual(4 * 60_000);
     expect(await health()).toMatchObject({ checks: { clock: 'ok' } });
     expect(warnings()).toEqual([]);
+  });
+
+  it('by a day leaves a preview at the time of the venue, and names the administrator who acts', async () => {
+    // The venue has followed the clock back before it jumps.
+    await health();
+    const now = Date.now();
+    const body = { type: 'LimitOrderSub', acctId, instrumentId: floor.instrumentId, side: 'Buy', quantity: 1, timeInForce: 'GTC', limitPrice: parseDecimal(6700), stopPrice: null, postOnly: false, expireDate: null, clientOrderId: null, tag: null } as const;
+    jump(DAY_MS);
+    const [previewed] = await venue(house).exchange.preview({ userId: ada.id, actingUserId: floor.admin.id, clientId: null, isAdministrator: false }, [body]);
+
+    expect(Math.abs((previewed?.time ?? 0) - now)).toBeLessThan(NEAR_MS);
+    expect(previewed?.events).toContainEqual(expect.objectContaining({ order: expect.objectContaining({ userId: ada.id, placedBy: floor.admin.id }) as unknown }));
   });
 });

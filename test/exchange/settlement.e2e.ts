@@ -7,16 +7,21 @@ import { venue } from '../support/venue.js';
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
 describe('the expiry of an instrument', () => {
+  let first: House;
   let house: House;
   let floor: Floor;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    house = await openHouse();
+    first = await openHouse();
+    house = first;
     floor = await tradingFloor(house);
     [ada, bob] = [await people.ada(house), await people.bob(house)];
   });
-  afterAll(() => house.close());
+  afterAll(async () => {
+    if (house !== first) await house.close();
+    await first.close();
+  });
 
   it.each(['Cash', 'Physical'])('settles positions (%s): a fill, profit realised, margin free, and the journal agrees with the tables', async (style) => {
     const productId = await floor.data.product(floor.groupId, { symbol: `END${style.toUpperCase()}`, settlement_style: style });
@@ -43,5 +48,15 @@ describe('the expiry of an instrument', () => {
     const kept = await venue(house).rows();
     expect(await verified(house.database.url)).toMatchObject({ differences: [] });
     expect(kept.holdings.filter(({ position: { instrumentId } }) => instrumentId === id).map(({ position: { quantity } }) => quantity)).toEqual([0, 0]);
+  });
+
+  it('has settled them after a restart as well', async () => {
+    const seen = async () => [(await venue(house).rows()).holdings, await house.knock('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()), await house.knock('GET', '/accounts', { as: ada.token }).then((answer) => answer.json<unknown>())];
+    const before = await seen();
+    await house.app.close();
+    house = await openHouse({ beside: first });
+
+    expect(await seen()).toEqual(before);
+    expect(await verified(first.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });

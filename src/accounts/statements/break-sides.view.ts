@@ -31,9 +31,9 @@ export type BreakSidesView = ListedBreakView &
 /** What a list has done to a break, and what both sides were by then. */
 type BreakStepView = Readonly<{ list_id: number; at: string; user_id: number | null; happened: 'Opened' | 'Changed' | 'Closed'; internal: number; reference: number; difference: number }>;
 
-export function breakSidesView({ broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides): BreakSidesView {
+export function breakSidesView({ broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides, now: number): BreakSidesView {
   return {
-    ...listedBreakView({ broken, symbol }, notes.at(-1), Date.now()),
+    ...listedBreakView({ broken, symbol }, notes.at(-1), now),
     list: list && sideView(list, scale),
     list_before: before && sideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
+import { VenueClock } from '../../clock/venue-clock.service.js';
 import { PathId } from '../../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../../http/paging.js';
 import { AlsoCsv, AskedByForm, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../../http/shown-by.decorator.js';
@@ -20,6 +21,7 @@ export class BreaksController {
     private readonly breaks: BreaksService,
     private readonly sides: BreakSidesService,
     private readonly notes: BreakNotes,
+    private readonly clock: VenueClock,
   ) {}
 
   /**
@@ -36,12 +38,13 @@ export class BreaksController {
     @Query() { per_page: size, cursor, acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status, account, older_than_days: olderThanDays }: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListedBreakView[]> {
-    const wanted = { account, olderThanDays, ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
+    const now = this.clock.now();
+    const wanted = { now, account, olderThanDays, ...(acctId !== undefined && { acctId }), ...(instrumentId !== undefined && { instrumentId }), ...(asOf !== undefined && { asOf }), ...(status !== undefined && { status }) };
     const found = await this.breaks.list(actor, { size: size + 1, after: cursor === undefined ? null : idBehind(cursor), ...wanted });
     const { rows, next } = sliceOf(found.map((one) => ({ id: one.broken.id, one })), size);
     if (next !== null) reply.header('link', linkToNext(reply.request.url, next));
     const notes = await this.notes.latestOf(rows.map(({ id }) => id));
-    return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), Date.now()));
+    return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), now));
   }
 
   /**
@@ -51,7 +54,7 @@ export class BreaksController {
   @Get(':id')
   @ShownBy(breakPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
-    return breakSidesView(await this.sides.of(actor, id));
+    return breakSidesView(await this.sides.of(actor, id), this.clock.now());
   }
 
   /**
