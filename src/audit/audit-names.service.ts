@@ -13,10 +13,12 @@ type Search = (text: string) => Promise<readonly number[]>;
 @Injectable()
 export class AuditNames {
   private find: Find = () => Promise.resolve(new Map());
+  private fullNames: Find = () => Promise.resolve(new Map());
   private search: Search = () => Promise.resolve([]);
 
-  findBy(find: Find, search: Search): void {
+  findBy(find: Find, fullNames: Find, search: Search): void {
     this.find = find;
+    this.fullNames = fullNames;
     this.search = search;
   }
 
@@ -26,12 +28,12 @@ export class AuditNames {
     return this.search(text);
   }
 
-  /** Administrators are told everybody's; everybody else their own, and of others that they are administrators, for nobody else acts for them. */
+  /** Administrators are told everybody's; everybody else their own, and the names of the administrators who acted for them: nobody else does. */
   async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<Names> {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
     const known = [...ids].filter((id): id is number => id !== null);
     if (role === 'Admin') return this.find(known);
-    const own = await this.find([userId]);
-    return new Map(known.map((id) => [id, own.get(id) ?? `An administrator (user ${id})`]));
+    const [own, names] = await Promise.all([this.find([userId]), this.fullNames(entries.flatMap((entry) => (entry.userId === userId ? (entry.actingUserId ?? []) : [])))]);
+    return new Map(known.map((id) => [id, own.get(id) ?? `${names.get(id) ?? `user ${id}`} (administrator)`]));
   }
 }

@@ -3,7 +3,7 @@ import type { Columns } from './csv.js';
 import { isId } from './wire-values.js';
 
 /** Columns of a table beside an id: what its thing is called. Programs that read JSON ask for the things themselves. */
-export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'actor_name' | 'placed_by_name';
+export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
 
 /** In which field of a row the id stands, and whose name it is; some names are told of rows of one kind only. */
 type Source = Readonly<{ column: NameColumn; id: string; field: NamedField; isFor?: (row: Row) => boolean }>;
@@ -21,6 +21,7 @@ const SOURCES: readonly Source[] = [
   { column: 'acct_name', id: 'acct_id', field: 'acct_id' },
   { column: 'owner_name', id: 'acct_id', field: 'acct_owner' },
   { column: 'owner_name', id: 'owner_id', field: 'user_name' },
+  { column: 'user_name', id: 'user_id', field: 'user_name' },
   ...actorIn('actor_name', 'acting_user_id'),
   ...actorIn('placed_by_name', 'placed_by'),
 ];

@@ -7,22 +7,45 @@ import { isReplay, type Outcome, outcomeOf, type Replay } from './action-outcome
 /** As many ids as the words of an entry have room for. */
 const IDS_MAX = 12;
 
-type Given = Readonly<{ userId: number; actions: readonly OrderAction[]; carried: readonly Carried[] }>;
+type Given = Readonly<{ actions: readonly OrderAction[]; carried: readonly Carried[] }>;
 
-/** What is written down of order actions that somebody gave for a customer: one entry for the request, however many actions it had. */
-export function onBehalfNote({ userId, actions, carried }: Given, state: State): Pick<AuditNote, 'action' | 'outcome' | 'detail'> {
-  const outcomes = actions.flatMap((action, at) => (carried[at] === undefined ? [] : [{ action, found: outcomeOf(action, carried[at], () => NO_FACTS) }]));
-  const accounts = distinct(outcomes.flatMap(({ action, found }) => [...('acctId' in action ? [action.acctId] : []), isReplay(found) ? null : (found.order?.row.acctId ?? null)]));
+type Done = Readonly<{ action: OrderAction; found: Outcome | Replay }>;
+
+type Note = Pick<AuditNote, 'userId' | 'action' | 'outcome' | 'detail'>;
+
+/**
+ * What is written down of order actions for a customer: one entry for the request, however many actions it had. An administrator who acts by their own token has one for
+ * each customer whose accounts they traded.
+ */
+export function onBehalfNotes({ userId, actingUserId }: Readonly<{ userId: number; actingUserId: number }>, { actions, carried }: Given, state: State): Note[] {
+  const done = actions.flatMap((action, at) => (carried[at] === undefined ? [] : [{ action, found: outcomeOf(action, carried[at], () => NO_FACTS) }]));
+  if (userId !== actingUserId) return [noteOf(userId, done, state)];
+  const customers = Map.groupBy(done, (one) => customerOf(one, userId, state));
+  return [...customers].flatMap(([customer, theirs]) => (customer === null ? [] : [noteOf(customer, theirs, state)]));
+}
+
+/** Whose account it was, if it was another's; a mass cancellation of all accounts stands in the administrator's own name. */
+function customerOf({ action, found }: Done, userId: number, { accounts }: State): number | null {
+  const id = accountOf(action) ?? (isReplay(found) ? null : (found.order?.row.acctId ?? null));
+  if (id === null) return action.type === 'MassCancellation' ? userId : null;
+  const account = accounts.get(id);
+  return account === undefined || account.ownerId === userId || account.grants.has(userId) ? null : account.ownerId;
+}
+
+const accountOf = (action: OrderAction): number | null => ('acctId' in action ? action.acctId : null);
+
+function noteOf(userId: number, outcomes: readonly Done[], state: State): Note {
+  const accounts = distinct(outcomes.flatMap(({ action, found }) => [accountOf(action), isReplay(found) ? null : (found.order?.row.acctId ?? null)]));
   const orders = distinct(outcomes.map(({ found }) => orderIdOf(found)));
   const refused = distinct(outcomes.map(({ action, found }) => codeOf(found, isForeign(action, userId, state))));
   const cancelled = outcomes.reduce((sum, { found }) => sum + (isReplay(found) ? 0 : (found.cancellation?.orders ?? 0)), 0);
   const parts = [
-    `${actions.length === 1 ? '1 action' : `${actions.length} actions`}${accounts.length > 0 ? ` for ${listed(accounts, (id) => `account ${id}`)}` : ''}: ${typesOf(actions)}`,
+    `${outcomes.length === 1 ? '1 action' : `${outcomes.length} actions`}${accounts.length > 0 ? ` for ${listed(accounts, (id) => `account ${id}`)}` : ''}: ${typesOf(outcomes.map(({ action }) => action))}`,
     ...(orders.length > 0 ? [`${orders.length === 1 ? 'order' : 'orders'} ${listed(orders, String)}`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ];
   const isDenied = outcomes.every(({ found }) => !isReplay(found) && found.refusal !== null);
-  return { action: 'order.on_behalf', outcome: isDenied ? 'denied' : 'granted', detail: `${parts.join(', ')}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}` };
+  return { userId, action: 'order.on_behalf', outcome: isDenied ? 'denied' : 'granted', detail: `${parts.join(', ')}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}` };
 }
 
 /** Prices and symbols are not told here. */

@@ -13,7 +13,7 @@ import type { CommandRecord } from '../exchange/writing/batch-rows.js';
 import { isReplay, type Outcome, outcomeOf, type Replay } from './action-outcome.js';
 import { withInstruments } from './named-instruments.js';
 import { DateWithoutUse, UNKNOWN_ACCOUNT, UNKNOWN_ORDER } from './order-refusals.js';
-import { onBehalfNote } from './on-behalf.js';
+import { onBehalfNotes } from './on-behalf.js';
 import type { OrderActions } from './order-action-from-wire.js';
 import { PastActions } from './past-actions.service.js';
 import type { Preview } from './preview.js';
@@ -62,10 +62,11 @@ export class OrderActionsService {
   }
 
   /** What is done on behalf of a customer stands in the audit log if it is done at all: the entry is written in the transaction of the actions. */
-  private recordOf({ userId, actingUserId, clientId }: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
-    if (userId === actingUserId) return undefined;
+  private recordOf(actor: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
+    const { userId, actingUserId, clientId, role } = actor;
+    if (userId === actingUserId && role !== 'Admin') return undefined;
     const record = this.audit.recorder();
-    return (carried, state) => record({ userId, actingUserId, clientId, ...onBehalfNote({ userId, actions, carried }, state) });
+    return (carried, state) => onBehalfNotes(actor, { actions, carried }, state).flatMap((note) => record({ actingUserId, clientId, ...note }) ?? []);
   }
 
   private async repeated(replay: Replay, before: readonly Outcome[]): Promise<Outcome> {

@@ -51,7 +51,7 @@ export class OrderStories {
 function actionOf(entry: JournalEntry, actor: Actor): StoryAction {
   const { actionId, type, at, refusalCode, refusalDetail, refusalFigures } = entry;
   const refusal = refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
-  return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId }, refusal };
+  return { actionId: actionId ?? 0, type: type as OrderAction['type'], at, by: authorOf(entry, actor), actingUserId: entry.actingUserId, onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId }, refusal };
 }
 
 function authorOf({ userId, actingUserId, isAdministrator }: JournalEntry, actor: Actor): Author {

@@ -18,6 +18,8 @@ export type HappeningView = Readonly<{
   trigger_price: number | null;
   action: Readonly<{ action_type: string; code: string | null; detail: string | null; figures: ProblemFigures | null }> | null;
   by: Author;
+  /** Null of what the venue did. */
+  acting_user_id: number | null;
   /** Both people, where an administrator acted for a customer. */
   on_behalf: OnBehalf | null;
 }>;
@@ -38,6 +40,7 @@ export function happeningsView({ order, steps, actions, trades, triggerPrice }: 
       trigger_price: step.type === 'OrderTriggered' ? priceOf(triggerPrice, scale) : null,
       action: action === undefined ? null : actionView(action),
       by: action === undefined ? 'venue' : action.by,
+      acting_user_id: action?.actingUserId ?? null,
       on_behalf: onBehalfView(action),
     };
   });
@@ -52,4 +55,4 @@ const onBehalfView = (action: StoryAction | undefined): OnBehalf | null => actio
 
 const actionView = ({ type, refusal }: StoryAction): HappeningView['action'] => ({ action_type: type, code: refusal?.code ?? null, detail: refusal?.detail ?? null, figures: refusal?.figures ? refusalFiguresView(refusal.figures) : null });
 
-const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by, on_behalf: onBehalfView(action) });
+const refusedView = (action: StoryAction): HappeningView => ({ time: momentText(action.at), step: null, before: null, trade: null, trigger_price: null, action: actionView(action), by: action.by, acting_user_id: action.actingUserId, on_behalf: onBehalfView(action) });

@@ -7,7 +7,7 @@ import { priceIn, priceText, type Traded, tradedIn } from '../http/price-text.js
 import { happeningWords } from './happening-words.js';
 import type { HappeningView } from './order-story.view.js';
 import type { Author } from './order-story.js';
-import { onBehalfWords, placement } from './on-behalf.page.js';
+import { onBehalfWords, placement, person } from './on-behalf.page.js';
 import type { OrderView, ToldOrderView } from './order.view.js';
 import { standingWords } from './order-words.js';
 import { waitsNow } from './pause.page.js';
@@ -126,16 +126,20 @@ function isAsked({ step }: HappeningView): boolean {
   return !['OrderTraded', 'OrderTriggered', 'OrderExpired'].includes(step.type);
 }
 
-/** Whoever asked is not the one who refused. */
-function authorWords({ step, by, action, on_behalf: onBehalf }: HappeningView, visit: Visit): string {
-  const isRefused = step === null || step.type === 'OrderRejected';
-  if (onBehalf !== null) return onBehalfWords(isRefused ? 'asked' : (verbs[action?.action_type ?? ''] ?? 'placed'), onBehalf, visit);
-  return isRefused ? `asked ${byWords(by)}` : byWords(by);
+function authorWords(happening: HappeningView, visit: Visit): string {
+  const { by, acting_user_id: acting, on_behalf: onBehalf } = happening;
+  const verb = verbOf(happening);
+  if (onBehalf !== null) return onBehalfWords(verb, onBehalf, visit).trim();
+  const author = by === 'administrator' && acting !== null ? `by ${person(visit.named('actor_name', acting), acting)} (administrator)` : byWords(by);
+  return verb === 'asked' ? `asked ${author}` : author;
 }
 
-const verbs: Readonly<Record<string, string>> = { OrderModification: 'changed', OrderCancellation: 'canceled', MassCancellation: 'canceled' };
+/** What the head of the line does not say: "Accepted placed by …", but "Cancelled by …". Whoever asked is not the one who refused. */
+function verbOf({ step }: HappeningView): string {
+  if (step === null || step.type === 'OrderRejected') return 'asked';
+  return step.type === 'OrderModified' || step.type === 'OrderCancelled' ? '' : 'placed';
+}
 
 function byWords(by: Author): string {
-  if (by === 'administrator') return 'by an administrator on your behalf';
   return by === 'you' ? 'by you' : by === 'venue' ? 'by the venue' : `by user ${by}`;
 }

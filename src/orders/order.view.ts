@@ -125,6 +125,7 @@ export const ORDER_COLUMNS = [
   'status',
   'state',
   'reject_code',
+  'reject_figures',
   'cancel_reason',
   'version',
   'revision',

@@ -36,7 +36,7 @@ export class UserNames implements OnModuleInit {
       const found = await this.em.find(User, { $and: [among, called(text)] }, { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true });
       return found.map(({ id }) => id);
     };
-    this.names.findBy(emails, (text) => idsOf(text));
+    this.names.findBy(emails, fullNames, (text) => idsOf(text));
     // Everybody else would learn by it who there is: they find themselves.
     const known = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] => (role === 'Admin' ? ids : ids.filter((id) => id === userId));
     this.things.knownBy('user', { search: async (actor, text) => known(actor, await idsOf(text, actor.role === 'Admin' ? {} : { id: actor.userId })), names: (actor, ids) => emails(known(actor, ids)) });

@@ -115,8 +115,8 @@ describe('orders and fills', () => {
     const [head, first] = orders.body.split('\r\n');
 
     expect(orders.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8; header=present', vary: 'Accept', link: expect.stringContaining('rel="next"') });
-    expect(head).toBe('id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at');
-    expect(first).toMatch(new RegExp(`^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${floor.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,1,2,`));
+    expect(head).toBe('id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,reject_figures,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at');
+    expect(first).toMatch(new RegExp(`^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${floor.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,,1,2,`));
     expect(fills.body.split('\r\n')[1]).toMatch(/^\d+,\d+,\d+,,\d+,FLOOR,USD,\d+,A floor account,bob Example,Sell,6700,2,Removed,/);
     expect((await house.knock('GET', '/orders?status=open', { as: ada.token, accept: 'text/csv' })).headers['content-type']).toBe('application/problem+json');
   });

@@ -57,6 +57,19 @@ describe('an order action on behalf of a customer', () => {
     expect([sent.statusCode, entry]).toMatchObject([303, { user_id: desk.ada.id, acting_user_id: desk.admin.id, client_id: null }]);
   });
 
+  it('stands there for an administrator who trades the account of a customer by their own token, once for each customer', async () => {
+    const before = await entries();
+    const answer = await give({ actions: [limit(), limit({ acct_id: desk.bobs }), limit({ acct_id: desk.bobs, limit_price: 6700.01 })] }, desk.admin.token);
+    const [adas, bobs] = answer.json<{ order: { id: number } | null }[]>().map(({ order }) => order?.id);
+
+    expect(await since(before)).toMatchObject([
+      { user_id: desk.bob.id, acting_user_id: desk.admin.id, outcome: 'granted', detail: expect.stringMatching(new RegExp(`^2 actions for account ${desk.bobs}: 2 LimitOrderSub, orders ${bobs}, \\d+; refused: price_off_tick$`)) },
+      { user_id: desk.ada.id, acting_user_id: desk.admin.id, outcome: 'granted', detail: `1 action for account ${desk.adas}: LimitOrderSub, order ${adas}` },
+    ]);
+    expect((await give({ action_type: 'OrderCancellation', order_id: adas }, desk.admin.token)).statusCode).toBe(201);
+    expect((await entries())[0]).toMatchObject({ user_id: desk.ada.id, detail: `1 action for account ${desk.adas}: OrderCancellation, order ${adas}` });
+  });
+
   it('writes nothing of callers who act for themselves', async () => {
     const before = await entries();
     await give(limit(), desk.ada.token);

@@ -71,7 +71,7 @@ describe('an order that an administrator places for a customer', () => {
   it.each([
     ['the list of orders', () => '/orders', `placed by ${ADMIN} for ada Example`],
     ['the order', () => `/orders/${placed.id}`, `Order placed by ${ADMIN} for ada Example.`],
-    ['what happened to it', () => `/orders/${own.id}`, `canceled by ${ADMIN} for ada Example`],
+    ['what happened to it', () => `/orders/${own.id}`, `<strong>Cancelled</strong> <span class="by">by ${ADMIN} for ada Example`],
     ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
     ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],
   ])('says so on %s, to the customer, to the administrator, and while acting', async (_, path, words) => {
