@@ -1,3 +1,4 @@
+import { InvalidRequest } from './invalid-request.js';
 import { IsMomentOrDay } from './moment.decorator.js';
 import { Optional } from './optional.decorator.js';
 import { Paging } from './paging.dto.js';
@@ -25,7 +26,9 @@ export class TimeRange extends Paging {
 /** The range in milliseconds since 1970: the first moment of it, and the first behind it. */
 export type TimeSpan = Readonly<{ from: number | undefined; to: number | undefined }>;
 
-export const timeSpanOf = ({ from, to }: Pick<TimeRange, 'from' | 'to'>): TimeSpan => ({
-  from: from === undefined ? undefined : beginningOf(from).getTime(),
-  to: to === undefined ? undefined : endOf(to).getTime(),
-});
+export function timeSpanOf(range: Pick<TimeRange, 'from' | 'to'>): TimeSpan {
+  const from = range.from === undefined ? undefined : beginningOf(range.from).getTime();
+  const to = range.to === undefined ? undefined : endOf(range.to).getTime();
+  if (from !== undefined && to !== undefined && from > to) throw new InvalidRequest([{ pointer: 'to', message: 'to must not be before from' }]);
+  return { from, to };
+}

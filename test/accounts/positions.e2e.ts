@@ -1,6 +1,7 @@
 import { daysAfter, type Desk, openDesk, type Shown } from '../support/desk.js';
 import { type House, openHouse } from '../support/house.js';
 import { people } from '../support/people.js';
+import { clock } from '../support/set-clock.js';
 
 type Taken = Readonly<{ id: number; rows: number; breaks: Readonly<Record<'opened' | 'changed' | 'closed', readonly Record<string, unknown>[]>> }>;
 type Account = Readonly<{ net_liq: number; cash_balance: number; realised_pnl: number; unrealised_pnl: number; margin_used: number; baseline_mismatch: boolean }>;
@@ -10,6 +11,7 @@ describe('positions', () => {
   let desk: Desk;
   let today: string;
   beforeEach(async () => {
+    clock.runOn();
     house = await openHouse();
     desk = await openDesk(house);
     today = await desk.sessionDate();
@@ -82,6 +84,9 @@ describe('positions', () => {
     const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<Taken>();
     const found = { id: 1, acct_id: desk.adas, as_of: today, instrument_id: desk.instrumentId, symbol: 'DESK', kind: 'quantity', internal: 2, reference: 5, difference: 3, status: 'Open', opened_at: expect.any(String), closed_at: null };
     expect([taken.breaks.opened, await breaks()]).toEqual([[found], [{ ...found, age_days: 0, note: null }]]);
+    clock.set(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    expect([await breaks(), await breaks('?older_than_days=1'), await desk.read('/reconciliation/breaks/1')]).toMatchObject([[{ age_days: 0 }], [], { age_days: 0 }]);
+    clock.runOn();
 
     const changed = (await desk.refer(desk.adas, today, [line(4, 6701)])).json<Taken>();
     expect(changed.breaks.changed).toMatchObject([{ id: 1, reference: 4, difference: 2, status: 'Open' }]);

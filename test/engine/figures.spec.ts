@@ -34,6 +34,7 @@ describe('the figures of a refusal', () => {
     ['a is limited orders 1\na buys 2 at 100\na buys 5 at 100', { limit: '1', wouldBe: '2' }],
     ['a is limited loss 0\na buys 2 at 100', { limit: '0', wouldBe: '0', currency: 'USD' }],
     ['a buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100', { required: '0.002', available: '0', used: '0.003', buyingPower: '0', currency: 'USD' }],
+    ['a has money 2026-01-04 cash 40 worth 40\na buys 3 at 100\ngroup 1 margin 10\na is limited power 100\na buys 2 at 100', { required: '0.002', available: '0.001', used: '0.003', buyingPower: '0.004', currency: 'USD' }],
     ['a is limited orders 1\na buys 2 at 100\na is limited position 6\na changes 1 to 9', { limit: '6', wouldBe: '9' }],
   ])('%s', (lines, figures) => {
     expect(answer(lines)).toEqual(figures);

@@ -12,7 +12,7 @@ import { mutants } from './mutant-list.ts';
 const root = join(fileURLToPath(import.meta.url), '..', '..', '..');
 /** A broken loop may never end; that is noticed as well. */
 const hungAfterMilliseconds = 120_000;
-const specs = ['matching', 'stops', 'changes', 'sessions', 'permission', 'risk', 'positions', 'portions', 'bands', 'first-rules', 'rules', 'settlement', 'reference-lists'].map((name) => `test/engine/${name}`);
+const specs = ['matching', 'stops', 'changes', 'sessions', 'permission', 'risk', 'positions', 'portions', 'bands', 'first-rules', 'rules', 'settlement', 'reference-lists', 'figures'].map((name) => `test/engine/${name}`);
 
 /** A copy of the cellar and its tables, with its own settings of jest: no database is needed here. */
 function workshop() {
@@ -24,13 +24,24 @@ function workshop() {
   return copy;
 }
 
-/** What only a restart would show is looked for by the spec of recovery alone, which takes its time. */
-const specsFor = (rule) => (rule.startsWith('recovery: ') ? ['test/engine/recovery'] : specs);
+/** What only a restart or a preview would show is looked for by the spec of recovery or of copies alone, which take their time. */
+const specsFor = (rule) => (rule.startsWith('recovery: ') ? ['test/engine/recovery'] : rule.startsWith('preview: ') ? ['test/engine/state-copy'] : specs);
 
 function passes(copy, these) {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '-c', 'mutants.config.mjs', '--bail', '--silent', ...these];
-  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: hungAfterMilliseconds, killSignal: 'SIGKILL' }).status === 0;
+  const { pid, status, error } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: hungAfterMilliseconds, killSignal: 'SIGKILL', detached: true });
+  // The workers of a jest that hung would go on for ever.
+  if (error !== undefined) killGroup(pid);
+  return status === 0;
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 /** Whether the tables notice that this rule is gone. */
@@ -48,7 +59,7 @@ const words = process.argv.slice(2);
 const chosen = mutants.filter(({ rule }) => words.length === 0 || words.some((word) => rule.includes(word)));
 const copy = workshop();
 try {
-  if (!passes(copy, [...specs, 'test/engine/recovery'])) throw new Error('The tables fail without any mutant.');
+  if (!passes(copy, [...specs, 'test/engine/recovery', 'test/engine/state-copy'])) throw new Error('The tables fail without any mutant.');
   const missed = chosen.filter((mutant) => {
     const caught = isCaught(copy, mutant);
     console.log(`${caught ? 'caught' : 'MISSED'}  ${mutant.rule}`);

@@ -74,4 +74,20 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
       expect(stateHash(restored.state)).toBe(stateHash(floor.engine.state));
     }
   }, 300_000);
+
+  it('keeps the new place of an order that was changed', () => {
+    const floor = new Floor([]);
+    const ledger = new Ledger();
+    const say = (line: string): void => {
+      floor.say(line);
+      ledger.write(floor.commands.at(-1) as never, floor.events);
+    };
+    for (const line of [...FLOOR, 'a buys 1 at 100', 'b buys 1 at 100', 'a changes 1 to 2']) say(line);
+    const restored = new Engine(restore(ledger.snapshot()));
+    floor.say('c sells 1 at 100');
+    const told = restored.apply(floor.commands.at(-1) as never);
+
+    expect(told.flatMap((event) => (event.type === 'Traded' ? [event.trade] : []))).toMatchObject([{ buyOrderId: 2 }]);
+    expect(text(told)).toBe(text(floor.events));
+  });
 });

@@ -23,6 +23,18 @@ const lists = `
   open 2026-01-07 ->
   settle X at 105 ->
   ? worth a -> 1001.5 cash 1000 realised 0 unrealised 1.5 margin 0 from 2026-01-06
+# ! a finer list of the open session makes finer what was carried to it
+  a buys 2 at 100 -> #1 New
+  b sells 2 at 100 -> #2 New, 2@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 103 ->
+  close 2026-01-05 ->
+  a has money 2026-01-05 cash 1000 worth 1000 ->
+  a has positions 2026-01-05 X:2@103 ->
+  open 2026-01-06 ->
+  settle X at 104 ->
+  ? worth a -> 1002 cash 1000 realised 0 unrealised 2 margin 0 from 2026-01-05
+  a has positions 2026-01-06 X:2@103.5 ->
+  ? worth a -> 1003 cash 1000 realised 0 unrealised 1 margin 0 from 2026-01-05 mismatch
 # ! the same list again is no other list, and closes a break once the books agree
   a has positions 2026-01-05 X:2@100 Y:1@7 -> BreakOpened 1 0:2, BreakOpened 2 0:1
   a has positions 2026-01-05 Y:1@7 X:2@100 ->

@@ -39,7 +39,7 @@ describe('a refusal helps', () => {
     });
 
     it('text is 415 as well', async () => {
-      expect((await house.knock('POST', '/orderactions', { as: ada.token, headers: { 'content-type': 'text/plain' }, payload: 'hello' })).json()).toMatchObject({ status: 415, detail: expect.stringContaining('application/json') });
+      expect((await house.knock('POST', '/orderactions', { as: ada.token, headers: { 'content-type': 'text/plain' }, payload: 'hello' })).json()).toMatchObject({ status: 415, detail: 'Send JSON with Content-Type: application/json. The body came as text/plain.' });
     });
   });
 
@@ -67,7 +67,7 @@ describe('a refusal helps', () => {
     it.each([
       ['/orders?statsu=Open', /^statsu is not known here; did you mean status\? Known: .*acct_id/],
       ['/orders?status=open', /status must be one of .*Open.*; did you mean Open\?$/],
-      ['/users/me?colour=red', /^colour is not known here\. Nothing is$/],
+      ['/users/me?colour=red', /^colour is not known here; nothing is taken here$/],
       ['/marketdata?instrument_ids=1&sides=buy', /did you mean Buy\?$/],
     ])('a parameter: %s', async (url, message) => {
       expect(await toldFor('GET', url)).toMatch(message);

@@ -41,7 +41,7 @@ describe('lists of administration and reference data, as tables', () => {
     const about = (q: string, as = admin) => house.knock('GET', `/audit?q=${encodeURIComponent(q)}`, { as: as.token, accept: 'text/csv' });
     const [found, others] = [await about(symbol?.symbol ?? ''), await about(admin.email, await people.ada(house))];
 
-    expect(found.body).toMatch(/^id,at,action,outcome,user_id,acting_user_id,client_id,address,detail\r\n/);
+    expect(found.body).toMatch(/^id,at,action,outcome,user_id,user_name,acting_user_id,actor_name,client_id,address,detail\r\n/);
     expect(found.body).toMatch(new RegExp(`instrument.changed,granted,.*,"?instrument ${symbol?.id}: `));
     expect((await about(admin.email)).body).toContain('productgroup.created');
     expect(others.body.split('\r\n')).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
+import { outsideOfRequests } from '../../database/outside-of-requests.js';
 import type { Given } from '../../exchange/commit-loop.js';
 import { HOUSE } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
@@ -81,10 +82,11 @@ export class SandboxAccounts implements OnModuleInit, OnApplicationBootstrap, On
 
   private tryAgain(): void {
     if (this.isStopped) return;
-    this.retry ??= setTimeout(() => {
+    const openOverdue = (): void => {
       this.retry = null;
       this.openAll([...this.overdue]).catch(() => undefined); // It is tried again.
-    }, AGAIN_AFTER_MS).unref();
+    };
+    this.retry ??= outsideOfRequests(() => setTimeout(openOverdue, AGAIN_AFTER_MS).unref());
   }
 
   private async open(ownerId: number): Promise<void> {

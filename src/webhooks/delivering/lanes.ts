@@ -4,6 +4,7 @@
  *
  * Invariant: of one lane, at most one step runs. A lane that is woken while its step runs takes another one afterwards.
  */
+import { outsideOfRequests } from '../../database/outside-of-requests.js';
 
 /** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
 export type Next = 'again' | 'idle' | Readonly<{ at: number }>;
@@ -92,10 +93,11 @@ export class Lanes {
 
   private rest(state: State, at: number): void {
     state.is = 'resting';
-    state.timer = setTimeout(() => {
+    const goOn = (): void => {
       this.enqueue(state);
       this.pump();
-    }, Math.max(0, at - Date.now()));
+    };
+    state.timer = outsideOfRequests(() => setTimeout(goOn, Math.max(0, at - Date.now())));
     state.timer.unref();
   }
 }

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
+import { outsideOfRequests } from '../../database/outside-of-requests.js';
 import { Standings } from '../standings.service.js';
 
 /** Rights may change many times in a second; each attempt asks for itself anyway. */
@@ -38,10 +39,11 @@ export class WebhookReview implements BeforeApplicationShutdown {
   }
 
   private lookSoon(): void {
-    this.timer ??= setTimeout(() => {
+    const look = (): void => {
       this.timer = null;
       this.running = this.look().catch((error: unknown) => this.log.warn(`Whether webhooks may be served cannot be asked: ${String(error)}`));
-    }, REVIEW_AFTER_MS).unref();
+    };
+    this.timer ??= outsideOfRequests(() => setTimeout(look, REVIEW_AFTER_MS).unref());
   }
 
   private async look(): Promise<void> {
