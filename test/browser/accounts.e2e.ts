@@ -130,9 +130,9 @@ describe('accounts in Chromium', () => {
 
     expect(await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`)).toBe(String(Number(before) + 3));
     // Where trading is halted, what is held of it needs attention at once; the focus stays.
-    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Halted');
     await page.locator('.attention', { hasText: 'Trading in DESK is halted.' }).waitFor();
-    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Open');
     await page.locator('.attention').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.closest('li')?.id)).toBe(`account-${desk.adas}`);
     expect(complaints).toEqual([]);

@@ -181,11 +181,11 @@ describe('the market of an instrument', () => {
     await order(desk.adas, 'Buy', 6697);
     await order(desk.bobs, 'Sell', 6697, 2);
     await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6697\.00/ }).waitFor();
-    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Halted');
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
     await page.locator('#ticket .pause', { hasText: 'is halted. An order that is sent now is refused' }).waitFor();
     await page.getByRole('button', { name: 'Not while trading is halted', disabled: true }).waitFor();
-    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Open');
     await page.locator('[data-send]:enabled', { hasText: 'Send the order' }).waitFor();
     await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
     await page.locator('#ticket .pause').waitFor({ state: 'detached' });

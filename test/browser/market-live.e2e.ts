@@ -122,9 +122,9 @@ describe('the live board', () => {
     await state(page, 'Live');
     const badge = page.locator(`#i${desk.instrumentId} .badge`);
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();
-    await desk.carryOut({ type: 'HaltInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Halted');
     await badge.filter({ hasText: 'halted' }).waitFor();
-    await desk.carryOut({ type: 'ResumeInstrument', instrumentId: desk.instrumentId });
+    await desk.data.turn(desk.instrumentId, 'Open');
     await badge.waitFor({ state: 'detached' });
     const group = page.locator(`tbody:has(#i${desk.instrumentId}) [scope="rowgroup"]`);
     await desk.carryOut({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });

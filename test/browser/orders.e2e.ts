@@ -102,12 +102,12 @@ describe('the pages of orders', () => {
     await page.goto(`${home}/orders/${id}`);
     const list = await signedIn({ width: 360 });
     await list.page.goto(`${home}/orders?status=Open`);
-    await floor.carryOut({ type: 'HaltInstrument', instrumentId: floor.instrumentId });
+    await floor.data.turn(floor.instrumentId, 'Halted');
     await list.page.locator('#pauses', { hasText: 'Trading in FLOOR is halted. Orders there wait: they can be cancelled, and not changed.' }).waitFor();
     await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
     await page.locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' }).waitFor();
     expect([await page.getByRole('link', { name: 'Change' }).count(), await page.getByRole('button', { name: 'Cancel the order' }).count()]).toEqual([0, 1]);
-    await floor.carryOut({ type: 'ResumeInstrument', instrumentId: floor.instrumentId });
+    await floor.data.turn(floor.instrumentId, 'Open');
     await page.getByRole('link', { name: 'Change' }).waitFor();
     await list.page.getByRole('link', { name: `Change order ${id}` }).waitFor();
     expect([await page.locator('.pause').count(), await list.page.locator('.pause').count(), real(complaints), real(list.complaints)]).toEqual([0, 0, [], []]);

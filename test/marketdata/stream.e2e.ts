@@ -60,12 +60,14 @@ describe('the stream of market data', () => {
     reader.subscribe([id], { status: true });
     other.subscribe([id]);
     await reader.until(() => told().length === 1);
-    for (const type of ['HaltInstrument', 'HaltInstrument', 'ResumeInstrument'] as const) await floor.carryOut({ type, instrumentId: id });
+    await floor.data.turn(id, 'Halted');
+    await floor.carryOut({ type: 'HaltInstrument', instrumentId: id });
+    await floor.data.turn(id, 'Open');
     await reader.until(() => told().length === 3);
     reader.say({ type: 'unsubscribe', instrument_ids: [id] });
     reader.subscribe([id], { sides: ['Last'] });
     await reader.until(() => reader.said.at(-1)?.side === 'Last');
-    await floor.carryOut({ type: 'CloseInstrument', instrumentId: id });
+    await floor.data.turn(id, 'Closed');
     reader.subscribe([id], { status: 'yes' });
     await reader.until(() => reader.said.at(-1)?.type === 'error');
 

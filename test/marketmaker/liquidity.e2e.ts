@@ -39,9 +39,9 @@ describe('the market maker of the sandbox', () => {
   it('waits through a halt and is there when it ends', async () => {
     const nq = await market.instrument(((await market.rows<{ symbol: string }>(`select symbol from instruments where symbol like 'NQ%' order by id limit 1`))[0] ?? { symbol: '' }).symbol);
     await market.market(nq, 'Sell', 2000);
-    await market.carryOut({ type: 'HaltInstrument', instrumentId: nq });
+    await market.turn(nq, 'Halted');
     await pause(900);
-    await market.carryOut({ type: 'ResumeInstrument', instrumentId: nq });
+    await market.turn(nq, 'Open');
     await within(3_000, async () => expect((await market.books()).find(({ id }) => id === nq)).toMatchObject({ bids: 4, asks: 4 }));
     expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
   });

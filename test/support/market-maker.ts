@@ -7,6 +7,7 @@ import { MarketMaker } from '../../src/marketmaker/market-maker.service.js';
 import { openHouse } from './house.js';
 import { query } from './own-postgres.js';
 import { people } from './people.js';
+import { referenceData } from './reference-data.js';
 import { marketIn } from './seeding.js';
 import { noLimits, venue } from './venue.js';
 
@@ -35,6 +36,7 @@ export async function openMarket({ env = {}, beside, now = new Date().toISOStrin
   const rows = <Row>(statement: string) => query(house.database.url, statement) as Promise<Row[]>;
   return {
     ...{ house, admin, ada, acctId, exchange, carryOut, leave, rows },
+    turn: referenceData(house, admin.token).turn,
     audience: house.app.get(Audience),
     /** A stream that somebody has opened; gives how to end it. */
     listen: () => house.app.get(OpenStreams, { strict: false }).register(() => undefined),

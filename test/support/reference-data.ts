@@ -61,5 +61,10 @@ export function referenceData(house: House, admin: string) {
     group: (details: Fields = {}) => made('/productgroups', { ...aGroup, ...details }),
     product: (groupId: number, details: Fields = {}) => made('/products', { ...aProduct, group_id: groupId, ...details }),
     instrument: (productId: number, details: Fields = {}) => made('/instruments', { ...anInstrument, product_id: productId, ...details }),
+    /** As an administrator does it. A command alone would be undone: the venue goes by the instrument's row, and looks at it again. */
+    turn: async (instrumentId: number, status: 'Open' | 'Halted' | 'Closed'): Promise<void> => {
+      const answer = await send('PUT', `/instruments/${instrumentId}`, { status });
+      if (answer.statusCode !== 200) throw new Error(`The instrument was not turned: ${answer.statusCode} ${answer.body}`);
+    },
   };
 }
