@@ -53,8 +53,11 @@ export type OrderModification = OrderAddress &
 
 export type OrderCancellation = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
 
-/** How many orders the command may end at once; the rest follows by `ContinueCommand`. Without it, as in older journals, all of them. */
-type InPortions = Readonly<{ portion?: number }>;
+/**
+ * How many orders the command may end at once; without it, as in older journals, all of them. A command that means more ends the `first` of them, or as many as its portion, and the rest follows by
+ * `ContinueCommand`.
+ */
+type InPortions = Readonly<{ portion?: number; first?: number }>;
 
 /** Cancels what fits every filter that is not null, among the orders that the caller may touch. */
 export type MassCancellation = InPortions & Readonly<{

@@ -1,5 +1,5 @@
 /**
- * Commands that end many orders. One that means more orders than its portion ends the first of them at once and stays in the state as
+ * Commands that end many orders. One that means more orders than its portion ends the first few at once and stays in the state as
  * pending; each `ContinueCommand` in the journal ends the next portion, and the last one finishes the command. Other commands are
  * applied in between.
  *
@@ -48,15 +48,15 @@ export class LargeCommands {
     return portion !== undefined && orders.length > portion;
   }
 
-  /** Ends the first portion and keeps the rest as pending. */
+  /** Ends the first of them and keeps the rest as pending. */
   begin(command: PortionedCommand, orders: readonly number[], meant: OrderSelection): void {
-    const { portion = 0, ...rest } = command;
+    const { portion = 0, first = portion, ...rest } = command;
     const { command: seq, order: lastOrder, action } = this.state.counters;
     const actionId = command.type === 'MassCancellation' ? action : null;
     const pending = { seq, actionId, command: bodyOf(rest), selection: meant, lastOrder, orders: orders.length, done: 0 };
     this.out.tell({ type: 'CommandPending', pending, orderIds: orders.slice(0, FIRST_IDS) });
     this.rests.set(seq, orders.toReversed());
-    this.advance(pending, portion);
+    this.advance(pending, Math.min(first, portion));
   }
 
   /** Ends all of them in one go, as a small command does. */

@@ -82,6 +82,7 @@ export const mutants: readonly Mutant[] = [
   mutant('accounts: disabling cancels', 'administration.ts', "    if (command.type === 'DisableAccount') this.cancelOrdersOf(account, command);", ''),
   mutant('portions: no more orders than the portion', 'large-commands.ts', 'if (order !== undefined && ended === portion) break;', ''),
   mutant('portions: as many orders as the portion are ended at once', 'large-commands.ts', 'orders.length > portion;', 'orders.length >= portion;'),
+  mutant('portions: a large command ends the first of its orders at once', 'large-commands.ts', 'Math.min(first, portion)', 'portion'),
   mutant('recovery: what is placed after a pending command is not meant', 'large-commands.ts', 'id > lastOrder || ', ''),
   mutant('portions: what was filled in between does not count', 'large-commands.ts', 'if (order === undefined) continue; // It was filled or cancelled in between.', 'if (order === undefined && ++ended > 0) continue;'),
   mutant('portions: no trading while a session opens or closes', 'instrument.ts', 'this.product.sessionIsOpen && !this.product.isTurning', 'this.product.sessionIsOpen'),

@@ -54,8 +54,9 @@ export class NaiveSessions {
   endInPortions(command: Portioned, meant: readonly Ending[]): boolean {
     const { portion } = command;
     const isLarge = portion !== undefined && meant.length > portion;
-    for (const [order, how] of isLarge ? meant.slice(0, portion) : meant) this.venue.end(order, how);
-    if (isLarge) this.pending.set(command.seq, { command, rest: meant.slice(portion) });
+    const first = isLarge ? Math.min(command.first ?? portion, portion) : 0;
+    for (const [order, how] of isLarge ? meant.slice(0, first) : meant) this.venue.end(order, how);
+    if (isLarge) this.pending.set(command.seq, { command, rest: meant.slice(first) });
     return isLarge;
   }
 

@@ -17,6 +17,17 @@ const table = `
   a cancels all in 2 -> #1 Cancelled mass_cancelled, #2 Cancelled mass_cancelled
   continue in 2 -> command_not_pending
 
+# a command that means more than its portion ends the first of them at once, and one that means no more all of them
+  a buys 1 at 90 -> #1 New
+  a buys 1 at 91 -> #2 New
+  a buys 1 at 92 -> #3 New
+  a cancels all in 2 first 1 -> #1 Cancelled mass_cancelled
+  continue in 1 -> #2 Cancelled mass_cancelled
+  a buys 1 at 90 -> #4 New
+  continue in 2 -> #3 Cancelled mass_cancelled
+  a buys 1 at 91 -> #5 New
+  a cancels all in 2 first 1 -> #4 Cancelled mass_cancelled, #5 Cancelled mass_cancelled
+
 # orders between the portions trade, and what is placed after the command is not meant
   a buys 1 at 90 -> #1 New
   a buys 2 at 91 -> #2 New

@@ -81,7 +81,7 @@ export class RandomLines {
     return words.join(' ');
   }
 
-  private portion = (): string => pick(this.chance, ['', ` in ${this.chance(4)}`]);
+  private portion = (): string => pick(this.chance, ['', ` in ${this.chance(4)}`, ` in ${this.chance(4)} first ${this.chance(3)}`]);
   private account = (): string => pick(this.chance, ['a', 'b', 'c', 'd', 'a for g']);
   private instrument = (): string => pick(this.chance, ['X', 'X', 'Y']);
   private price = (): string => String(95 + this.chance(11));

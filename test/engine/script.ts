@@ -72,10 +72,10 @@ export function parse(line: string, seq: number, pending = Infinity): Command {
 /** Goes on with the oldest command that is pending. */
 const continuation = (pending: number, words: Words): CommandBody => ({ type: 'ContinueCommand', commandSeq: Number.isFinite(pending) ? pending : 0, portion: Number(words.after('in') ?? 1) });
 
-/** `in 2` ends two orders at once, and the others by `continue`. */
-function inPortions(words: Words): { portion?: number } {
-  const portion = words.after('in');
-  return portion === null ? {} : { portion: Number(portion) };
+/** `in 2` ends two orders at once, and the others by `continue`; `in 2 first 1` ends one at once if there are more than two. */
+function inPortions(words: Words): { portion?: number; first?: number } {
+  const [portion, first] = [words.after('in'), words.after('first')];
+  return portion === null ? {} : { portion: Number(portion), ...(first !== null && { first: Number(first) }) };
 }
 
 type Verb = (acctId: number, words: Words) => CommandBody;
