@@ -1,3 +1,4 @@
+import { LatestMap } from '../http/latest-map.js';
 import { networkOf } from '../http/network.js';
 
 /** How many refusals of one address are written down in a minute. People who mistype never get there. */
@@ -12,7 +13,8 @@ type Window = { readonly since: number; count: number };
  * that says so, and none until the minute is over. Counted in windows, in memory, without a timer.
  */
 export class RefusalCap {
-  private readonly windows = new Map<string, Window>();
+  /** Whoever is forgotten may be written down again a little early. */
+  private readonly windows = new LatestMap<string, Window>(ADDRESSES_MAX);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -28,15 +30,7 @@ export class RefusalCap {
     const known = this.windows.get(network);
     const window = known && now - known.since < WINDOW_MS ? known : { since: now, count: 0 };
     window.count++;
-    if (window !== known) this.keep(network, window);
+    if (window !== known) this.windows.set(network, window);
     return window;
-  }
-
-  /** The oldest window makes room; whoever is forgotten may be written down again a little early. */
-  private keep(network: string, window: Window): void {
-    this.windows.delete(network);
-    this.windows.set(network, window);
-    const [oldest] = this.windows.keys();
-    if (this.windows.size > ADDRESSES_MAX && oldest !== undefined) this.windows.delete(oldest);
   }
 }

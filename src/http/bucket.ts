@@ -1,3 +1,5 @@
+import { LatestMap } from './latest-map.js';
+
 /**
  * Token buckets by key, in memory. Of each bucket only the moment is kept at which it will be full again (the generic cell
  * rate algorithm), so a key costs one number, and time passes without a timer. The keys used longest ago make room when there
@@ -8,14 +10,15 @@ export type Quota = Readonly<{ capacity: number; perSecond: number }>;
 export type Draw = Readonly<{ allowed: boolean; remaining: number; fullInSeconds: number; retryAfterSeconds: number }>;
 
 export class Buckets {
-  private readonly fullAt = new Map<string, number>();
+  private readonly fullAt: LatestMap<string, number>;
   private readonly msPerToken: number;
 
   constructor(
     readonly quota: Quota,
-    private readonly keysMax: number,
+    keysMax: number,
   ) {
     this.msPerToken = 1000 / quota.perSecond;
+    this.fullAt = new LatestMap(keysMax);
   }
 
   get size(): number {
@@ -31,21 +34,13 @@ export class Buckets {
     const after = fullAt + Math.min(tokens, this.quota.capacity) * this.msPerToken;
     const allowed = after - nowMs <= this.quota.capacity * this.msPerToken + TOLERANCE_MS;
     const kept = allowed ? after : fullAt;
-    this.keep(key, kept);
+    this.fullAt.set(key, kept);
     return {
       allowed,
       remaining: Math.max(0, Math.floor(this.quota.capacity - (kept - nowMs) / this.msPerToken + TOLERANCE_MS)),
       fullInSeconds: Math.ceil((kept - nowMs - TOLERANCE_MS) / 1000),
       retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((after - nowMs - this.quota.capacity * this.msPerToken - TOLERANCE_MS) / 1000)),
     };
-  }
-
-  private keep(key: string, fullAt: number): void {
-    this.fullAt.delete(key);
-    this.fullAt.set(key, fullAt);
-    if (this.fullAt.size <= this.keysMax) return;
-    const [oldest] = this.fullAt.keys();
-    if (oldest !== undefined) this.fullAt.delete(oldest);
   }
 }
 

@@ -1,22 +1,22 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../access/actor.js';
 import type { Caller, CallerLimit, RatePolicy, Tokens } from './caller-limit.js';
 import { TooManyRequests } from './http-errors.js';
 
-/** What the access guard has found out. */
-type Recognised = Readonly<{ actor?: Actor; keyId?: string; isRecognised?: boolean }>;
+/** Whom the access guard has recognised: the one who acts, an administrator and not the customer they act for, and the key. */
+export function callerOf({ actor, keyId, isRecognised }: FastifyRequest): Caller | null {
+  return isRecognised === true ? { userId: actor?.actingUserId ?? null, keyId: actor?.clientId ?? keyId ?? null } : null;
+}
 
-/** Counts whoever was recognised: the one who acts, an administrator and not the customer they act for, and the key. */
+/** Counts what comes from each caller. */
 export class Callers implements CanActivate {
   constructor(private readonly limit: CallerLimit) {}
 
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const { actor, keyId, isRecognised } = request as Recognised;
-    if (isRecognised !== true) return true;
-    const caller = { userId: actor?.actingUserId ?? null, keyId: actor?.clientId ?? keyId ?? null };
+    const caller = callerOf(request);
+    if (caller === null) return true;
     const reply = http.getResponse<FastifyReply>();
     const { requests, cancels } = tokensFor(request);
     if (requests > 0) this.count('requests', caller, { reply, tokens: requests });

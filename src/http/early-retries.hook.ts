@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../access/actor.js';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from './caller-limit.js';
+import { callerOf } from './callers.guard.js';
 import { EarlyRetries } from './early-retries.js';
 
 /** Refusals for too much: over the rate limit, or more order actions than fit into the queue of the exchange. */
@@ -21,14 +22,10 @@ export function holdBackEarlyRetries(fastify: FastifyInstance): void {
   const retries = new EarlyRetries();
   fastify.addHook('onSend', async (request, reply) => {
     const caller = OVERLOAD.has(request.failedAs ?? '') && reply.elapsedTime < WAITED_MS ? callerOf(request) : null;
-    if (caller === null || !retries.add(caller, performance.now(), Number(reply.getHeader('retry-after')))) return;
+    if (caller === null || !retries.add(nameOf(caller), performance.now(), Number(reply.getHeader('retry-after')))) return;
     request.body = undefined; // It may be large, and nobody needs it any more.
     await pause(randomInt(...HELD_BACK_MS));
   });
 }
 
-function callerOf(request: FastifyRequest & Readonly<{ actor?: Actor; keyId?: string }>): string | null {
-  const { actor, keyId } = request;
-  if (actor !== undefined) return `user ${actor.actingUserId}`;
-  return keyId === undefined ? null : `key ${keyId}`;
-}
+const nameOf = ({ userId, keyId }: Caller): string => (userId === null ? `key ${keyId}` : `user ${userId}`);

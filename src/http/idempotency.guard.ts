@@ -1,6 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../access/actor.js';
 import { IdempotencyKeyReused, RequestUnderWay } from '../idempotency/idempotency-errors.js';
 import type { Claim, IdempotentAnswers, KeptAnswer } from '../idempotency/idempotent-answers.service.js';
 import { InvalidRequest } from './invalid-request.js';
@@ -11,9 +10,6 @@ declare module 'fastify' {
     idempotencyClaim?: Claim;
   }
 }
-
-/** What the access guard has found out. */
-type Recognised = Readonly<{ actor?: Actor; keyId?: string; isRecognised?: boolean }>;
 
 /** Thrown by the guard: the request ends here, with what it was answered the first time. */
 export class AnsweredBefore extends Error {
@@ -34,10 +30,9 @@ export class Idempotency implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST' || request.routeOptions.config.knowsCopies === true) return true;
-    const { isRecognised, ...who } = request as Recognised;
-    if (isRecognised !== true || request.headers.authorization === undefined) return true;
+    if (request.isRecognised !== true || request.headers.authorization === undefined) return true;
     if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new InvalidRequest([{ pointer: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' }]);
-    return this.claim(request, { caller: callerOf(who), key });
+    return this.claim(request, { caller: callerOf(request), key });
   }
 
   private async claim(request: FastifyRequest, from: Readonly<{ caller: string; key: string }>): Promise<true> {
@@ -52,4 +47,4 @@ export class Idempotency implements CanActivate {
   }
 }
 
-const callerOf = ({ actor, keyId }: Recognised): string => JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);
+const callerOf = ({ actor, keyId }: FastifyRequest): string => JSON.stringify(actor ? [actor.actingUserId, actor.userId, actor.clientId] : [keyId]);

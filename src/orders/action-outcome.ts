@@ -69,6 +69,13 @@ function orderIn(events: readonly EngineEvent[], orderId: number, factsOf: Facts
   return { order, fills: fillsOf(events, row, facts) };
 }
 
+/** The order that the action has made or touched, as it left it. */
+export function orderAfter(events: readonly EngineEvent[]): OrderRow | null {
+  const [first] = events;
+  if (!first || !isDecided(first) || first.type === 'ActionReplayed' || first.orderId === null) return null;
+  return lastRow(events, first.orderId);
+}
+
 /** The order as the last of the events has it. */
 function lastRow(events: readonly EngineEvent[], orderId: number): OrderRow | null {
   for (let at = events.length - 1; at > 0; at--) {

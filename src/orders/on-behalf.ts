@@ -2,12 +2,14 @@ import type { AuditNote } from '../audit/audit-writing.js';
 import type { OrderAction } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { Carried } from '../exchange/commit-loop.js';
-import { isReplay, type Outcome, outcomeOf, type Replay } from './action-outcome.js';
+import { isReplay, orderAfter, type Outcome, outcomeOf, type Replay } from './action-outcome.js';
 
 /** As many ids as the words of an entry have room for. */
 const IDS_MAX = 12;
 
 type Given = Readonly<{ actions: readonly OrderAction[]; carried: readonly Carried[] }>;
+
+type Told = Readonly<{ action: OrderAction; told: Carried }>;
 
 type Done = Readonly<{ action: OrderAction; found: Outcome | Replay }>;
 
@@ -18,15 +20,17 @@ type Note = Pick<AuditNote, 'userId' | 'action' | 'outcome' | 'detail'>;
  * each customer whose accounts they traded.
  */
 export function onBehalfNotes({ userId, actingUserId }: Readonly<{ userId: number; actingUserId: number }>, { actions, carried }: Given, state: State): Note[] {
-  const done = actions.flatMap((action, at) => (carried[at] === undefined ? [] : [{ action, found: outcomeOf(action, carried[at], () => NO_FACTS) }]));
-  if (userId !== actingUserId) return [noteOf(userId, done, state)];
-  const customers = Map.groupBy(done, (one) => customerOf(one, userId, state));
-  return [...customers].flatMap(([customer, theirs]) => (customer === null ? [] : [noteOf(customer, theirs, state)]));
+  const given = actions.flatMap((action, at) => (carried[at] === undefined ? [] : [{ action, told: carried[at] }]));
+  if (userId !== actingUserId) return [noteOf(userId, given.map(doneOf), state)];
+  const customers = Map.groupBy(given, (one) => customerOf(one, userId, state));
+  return [...customers].flatMap(([customer, theirs]) => (customer === null ? [] : [noteOf(customer, theirs.map(doneOf), state)]));
 }
 
+const doneOf = ({ action, told }: Told): Done => ({ action, found: outcomeOf(action, told, () => NO_FACTS) });
+
 /** Whose account it was, if it was another's; a mass cancellation of all accounts stands in the administrator's own name. */
-function customerOf({ action, found }: Done, userId: number, { accounts }: State): number | null {
-  const id = accountOf(action) ?? (isReplay(found) ? null : (found.order?.row.acctId ?? null));
+function customerOf({ action, told }: Told, userId: number, { accounts }: State): number | null {
+  const id = accountOf(action) ?? orderAfter(told.events)?.acctId ?? null;
   if (id === null) return action.type === 'MassCancellation' ? userId : null;
   const account = accounts.get(id);
   return account === undefined || account.ownerId === userId || account.grants.has(userId) ? null : account.ownerId;

@@ -1,0 +1,11 @@
+import { ListPages } from '../../src/http/list-pages.js';
+
+/** Counts the pages of lists that downloads read from now on; gives how to end that, which gives the count. */
+export function countPagesRead(): () => number {
+  const reads = import.meta.jest.spyOn(ListPages.prototype, 'read');
+  return () => {
+    const { length } = reads.mock.calls;
+    reads.mockRestore();
+    return length;
+  };
+}
