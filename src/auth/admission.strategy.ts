@@ -4,6 +4,7 @@ import type { Admission } from '../access/admission.js';
 import { LoginRequired } from './auth-errors.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
+import { StreamOrigins } from './stream-origins.service.js';
 import { WrongTicket } from './tickets/ticket-errors.js';
 import { TicketsService } from './tickets/tickets.service.js';
 
@@ -17,6 +18,7 @@ export class AdmissionStrategy {
     private readonly tickets: TicketsService,
     private readonly bearer: BearerStrategy,
     private readonly sessions: SessionStrategy,
+    private readonly origins: StreamOrigins,
   ) {}
 
   wayOf(request: FastifyRequest): WayIn {
@@ -25,6 +27,12 @@ export class AdmissionStrategy {
   }
 
   async admit(request: FastifyRequest, way: WayIn): Promise<Admission> {
+    const admission = await this.admissionBy(way, request);
+    await this.origins.check(request.headers, admission.actor);
+    return admission;
+  }
+
+  private async admissionBy(way: WayIn, request: FastifyRequest): Promise<Admission> {
     if (way === 'ticket') return this.byTicket(request);
     return way === 'cookie' ? known(await this.sessions.admit(request)) : this.ofCaller(request);
   }

@@ -47,6 +47,7 @@ import { OwnForm } from './sessions/own-form.guard.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in.service.js';
+import { StreamOrigins } from './stream-origins.service.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 import { TicketsService } from './tickets/tickets.service.js';
 import { TokenController } from './token.controller.js';
@@ -68,7 +69,7 @@ import { UserInfoController } from './user-info.controller.js';
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
-    ...[BearerStrategy, ClientStrategy, AdmissionStrategy, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],
+    ...[BearerStrategy, ClientStrategy, AdmissionStrategy, StreamOrigins, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })
 export class AuthModule {

@@ -47,9 +47,10 @@ export class RefreshCookieStrategy {
     return form.grant_type === 'refresh_token' && form.refresh_token === undefined && this.cookies.hasRefresh(cookie);
   }
 
+  /** Every browser names the origin of a page that posts. A program that names none has to prove the secret of the key. */
   private async refuseForeign({ origin, 'sec-fetch-site': site }: FastifyRequest['headers'], clientId: string): Promise<void> {
-    const client = origin === undefined ? null : await this.clients.findEnabled(clientId);
-    const isForeign = origin === undefined ? site === 'cross-site' : !isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
-    if (isForeign) throw new MalformedTokenRequest('A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.');
+    const client = await this.clients.findEnabled(clientId);
+    const isAllowed = origin === undefined ? site === undefined && client?.tokenEndpointAuthMethod !== 'none' : isOfOrigin(origin, [this.config.baseUrl, ...(client?.redirectUris ?? [])]);
+    if (!isAllowed) throw new MalformedTokenRequest('A refresh token in a cookie may be used by pages of this site, and of the origins that are registered for the API key.');
   }
 }

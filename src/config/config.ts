@@ -4,7 +4,7 @@ import { validateSync } from 'class-validator';
 import { BadConfiguration } from './bad-configuration.js';
 import { Environment, secretVariables } from './environment.dto.js';
 import { brokenRules, missingForFirstStart, strayVariables } from './environment-rules.js';
-import { isSet, originOf, readTrustProxy } from './forms.js';
+import { hostsOf, isSet, originOf, readTrustProxy } from './forms.js';
 import { projectRoot } from './project-root.js';
 import { keptSecretKey } from './secret-key.js';
 
@@ -56,7 +56,7 @@ export class Config {
   /** How many days an entry of the audit log is kept; 0 is for ever. */
   readonly auditDays: number;
   /** What webhooks may lead to. Plain HTTP could be read and changed on the way. */
-  readonly webhookReach: Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean }>;
+  readonly webhookReach: Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean; allowedHosts: readonly string[] | null }>;
   /** How long to wait before a message is sent again, in milliseconds, one pause after the other. */
   readonly webhookPauses: readonly number[];
   /** How many days it is kept what became of a message. */
@@ -196,9 +196,9 @@ function tlsOf({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): Config['tls'] {
   return { certFile: resolve(projectRoot, TLS_CERT_FILE), keyFile: resolve(projectRoot, TLS_KEY_FILE) };
 }
 
-function webhookReachOf({ WEBHOOKS_ALLOW_PRIVATE }: Environment, mode: Config['mode']): Config['webhookReach'] {
+function webhookReachOf({ WEBHOOKS_ALLOW_PRIVATE, WEBHOOKS_ALLOWED_HOSTS }: Environment, mode: Config['mode']): Config['webhookReach'] {
   const allowsPrivate = isSet(WEBHOOKS_ALLOW_PRIVATE);
-  return { allowsPrivate, allowsPlainHttp: allowsPrivate || mode === 'sandbox' };
+  return { allowsPrivate, allowsPlainHttp: allowsPrivate || mode === 'sandbox', allowedHosts: WEBHOOKS_ALLOWED_HOSTS === undefined ? null : hostsOf(WEBHOOKS_ALLOWED_HOSTS) };
 }
 
 function bootstrapOf(environment: Environment): Bootstrap {

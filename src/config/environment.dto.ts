@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { isAuditDays, isHost, isOrigin, isPauses, isTrustProxy } from './forms.js';
+import { isAuditDays, isHost, isHosts, isOrigin, isPauses, isTrustProxy } from './forms.js';
 
 const Whole = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
@@ -113,6 +113,10 @@ export class Environment {
 
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to let webhooks lead to private addresses, or 0' })
   WEBHOOKS_ALLOW_PRIVATE = '0';
+
+  @IsOptional()
+  @Form('isHosts', isHosts, 'hosts separated by commas, for example hooks.example.org,.example.com')
+  WEBHOOKS_ALLOWED_HOSTS?: string;
 
   @Form('isPauses', isPauses, 'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120')
   WEBHOOKS_RETRY_SECONDS = '5,30,120,600,3600,10800,21600,43200,86400';

@@ -61,5 +61,10 @@ export function isAuditDays(text: string): boolean {
   return /^\d{1,5}$/.test(text) && (Number(text) === 0 || (Number(text) >= 30 && Number(text) <= 36_500));
 }
 
+/** Hosts as the parts of a list that is separated by commas; those that begin with a dot stand for every name below. */
+export const hostsOf = (text: string): string[] => text.split(',').map((host) => host.trim().toLowerCase());
+
+export const isHosts = (text: string): boolean => hostsOf(text).every((host) => isHost(host.replace(/^\./, '')));
+
 /** Pauses between attempts: a few numbers of seconds, with three decimals at most. */
 export const isPauses = (text: string): boolean => text.split(',').length <= 20 && text.split(',').every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part) && Number(part) <= 604_800);

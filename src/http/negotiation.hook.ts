@@ -148,7 +148,7 @@ function isAboutTheForm({ status, code }: Problem, method: string): boolean {
   return status >= 400 && status < 500 && !notTheirs.has(code);
 }
 
-const notTheirs: ReadonlySet<string> = new Set(['foreign_form', 'insufficient_scope', 'administrators_only', 'owners_only']);
+const notTheirs: ReadonlySet<string> = new Set(['foreign_form', 'foreign_origin', 'insufficient_scope', 'administrators_only', 'owners_only']);
 
 function textsIn(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

@@ -13,6 +13,7 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   'login_required 401': ({ path }) => path === '/',
   // A browser enters by its session, and changes something only with a form of ours.
   foreign_form: (door) => (door.access === 'bearer' || door.access === 'session') && withBody(door),
+  foreign_origin: ({ access }) => access === 'stream',
   invalid_request: always,
   malformed_http: always,
   malformed_url: always,

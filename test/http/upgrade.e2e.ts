@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type House, openHouse } from '../support/house.js';
 import { openReader } from '../support/market-reader.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { openWire } from '../support/wire.js';
 
 const DOOR = '/marketdata/stream';
@@ -113,6 +113,19 @@ describe('the way to a WebSocket', () => {
 
     expect(answer).toMatch(/^HTTP\/1\.1 101 /);
     expect(answer).not.toMatch(/sec-websocket-(?:protocol|extensions)/i);
+  });
+
+  it('is closed to a page of an origin that is not registered for the key, and open to its own and to ours', async () => {
+    const key = await giveKey(house, ada.id, { redirectUris: ['https://app.example/cb'] });
+    const token = await giveToken(house, { userId: ada.id, clientId: key.clientId });
+    const ticket = async () => (await house.knock('POST', '/tickets', { as: token })).json<{ ticket: string }>().ticket;
+    const statusFor = async (origin: string): Promise<string[]> => {
+      const answers = [await ask(`${DOOR}?ticket=${await ticket()}`, { origin }), await ask(DOOR, { origin, authorization: `Bearer ${token}` })];
+      return answers.map((answer) => `${answer.slice(9, 12)}${/"code":"(\w+)"/.exec(answer)?.[1] ?? ''}`);
+    };
+
+    for (const origin of ['https://app.example', 'http://kontor', house.config.baseUrl]) expect([origin, await statusFor(origin)]).toEqual([origin, ['101', '101']]);
+    for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil.example', 'null']) expect([origin, await statusFor(origin)]).toEqual([origin, ['403foreign_origin', '403foreign_origin']]);
   });
 
   it('leads to so many streams by one key and for one user, and to more when some are closed', async () => {

@@ -4,6 +4,8 @@ import { basic } from '../support/token-endpoint.js';
 import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
 
 const ORIGIN = 'https://app.example';
+/** In place of an origin: as no browser posts. */
+const WITHOUT = '';
 
 describe('POST /oauth/token with the cookie of an implicit client', () => {
   let house: House;
@@ -25,8 +27,10 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect(answerIn(answer).fragment).toHaveProperty('access_token');
     return browser;
   };
-  const refresh = (browser: Visitor, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    browser.post('/oauth/token', { grant_type: 'refresh_token', client_id: key.clientId, ...form }, headers);
+  const refresh = (browser: Visitor, form: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    const sent = Object.entries({ origin: house.config.baseUrl, ...headers }).filter(([, value]) => value !== WITHOUT);
+    return browser.post('/oauth/token', { grant_type: 'refresh_token', client_id: key.clientId, ...form }, Object.fromEntries(sent));
+  };
   const cookieOf = (browser: Visitor): string | undefined => [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
 
   it('R12 R19: gives a new token and a new cookie, and no refresh token in the answer', async () => {
@@ -71,7 +75,9 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     [{ origin: 'https://app.example.evil.example' }],
     [{ origin: 'http://app.example' }],
     [{ origin: 'null' }],
-    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ origin: WITHOUT }],
+    [{ origin: WITHOUT, 'sec-fetch-site': 'same-origin' }],
+    [{ origin: WITHOUT, 'sec-fetch-site': 'cross-site' }],
   ])('R15: refuses a page from elsewhere, and leaves the token alone: %j', async (headers) => {
     const browser = await signedIn();
     const response = await refresh(browser, {}, headers);

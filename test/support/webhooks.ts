@@ -73,7 +73,7 @@ export function loseAccounts(house: House): () => void {
 }
 
 /** A courier by itself; `resolve` says where names lead to, each time that one is asked for. */
-export const courier = (terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>): Courier => new Courier({ allowsPrivate: false, allowsPlainHttp: true, version: '0', ...terms });
+export const courier = (terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>): Courier => new Courier({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 
 /** Waits until something holds that somebody else brings about. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {

@@ -37,6 +37,27 @@ describe('private addresses', () => {
     });
   });
 
+  describe('where the operator allows some hosts only', () => {
+    let hooks: Hooks;
+    beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_ALLOWED_HOSTS: 'localhost,.example.org' })));
+    afterAll(() => hooks.close());
+
+    it('others cannot be registered, and are not sent to if they were', async () => {
+      const { token } = await people.ada(hooks.house);
+      const refused = await hooks.as(token).register({ url: `http://127.0.0.1:${receiver.port}/` });
+      const hook = await hooks.as(token).hook({ url: `http://localhost:${receiver.port}/` });
+      const arrived = await hooks.as(token).test(hook.id);
+      const count = receiver.received.length;
+      await hooks.house.orm.em.fork().execute('update webhooks set url = ? where id = ?', [`http://127.0.0.1:${receiver.port}/`, hook.id]);
+      const withheld = await hooks.as(token).test(hook.id);
+
+      expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([422, expect.stringContaining('url must name a host that the operator of this service allows: 127.0.0.1 is none')]);
+      expect([arrived.status, count]).toEqual(['Delivered', 1]);
+      expect([withheld.attempts[0]?.error, receiver.received.length]).toEqual([expect.stringContaining('the operator of this service allows'), 1]);
+      receiver.received.splice(0);
+    });
+  });
+
   it.each(literals)('%s is not knocked at, whatever was registered', async (host) => {
     const post = courier({});
 

@@ -94,7 +94,8 @@ export class LogoutController {
       ...(farewell ? [cookies.clearRefresh(farewell.clientId)] : []),
       ...(location === '/' ? [cookies.leaveFlash(SAID)] : []),
     ]);
-    reply.header('location', location);
+    // What the browser has kept of pages that were seen while signed in.
+    reply.headers({ location, 'clear-site-data': '"cache"' });
   }
 
   private async question({ application, clientId, location }: Farewell, asked: LogoutQuery, request: FastifyRequest, reply: FastifyReply): Promise<LogoutView> {

@@ -19,6 +19,8 @@ function numberOf(address: string): number {
 const notPublic: readonly Block[] = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // Public by its number, but in Azure the platform itself behind every machine.
+  '168.63.129.16/32',
 ].map(block);
 
 const isIn = (address: number, [from, bits]: Block): boolean => Math.floor(address / 2 ** (32 - bits)) === Math.floor(from / 2 ** (32 - bits));

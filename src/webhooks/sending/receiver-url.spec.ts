@@ -1,8 +1,8 @@
 import { type Reach, urlFault } from './receiver-url.js';
 
-const sandbox: Reach = { allowsPrivate: false, allowsPlainHttp: true };
-const production: Reach = { allowsPrivate: false, allowsPlainHttp: false };
-const everything: Reach = { allowsPrivate: true, allowsPlainHttp: true };
+const sandbox: Reach = { allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null };
+const production: Reach = { ...sandbox, allowsPlainHttp: false };
+const everything: Reach = { ...sandbox, allowsPrivate: true };
 
 const privates = [
   ...['http://127.0.0.1/', 'http://127.0.0.1:8080/x', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.0.0.1/', 'http://0177.0.0.1/', 'http://017700000001/', 'http://127.0.1/', 'http://①②⑦.0.0.1/'],
@@ -29,6 +29,16 @@ describe('an address to be registered', () => {
 
   it.each(['https://example.org/', 'https://example.org:8443/a?b=c', 'https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://bücher.example/', 'https://notlocalhost/', 'https://localhost.example/'])('%s is one', (url) => {
     expect(urlFault(url, production)).toBeNull();
+  });
+
+  it('is one of the hosts that the operator allows, or below one of the names, where there are such', () => {
+    const reach: Reach = { ...production, allowedHosts: ['hooks.example.org', '.example.com'] };
+    const faultsOf = (hosts: readonly string[]) => hosts.map((host) => urlFault(`https://${host}/`, reach)?.kind ?? null);
+
+    expect(faultsOf(['hooks.example.org', 'HOOKS.example.org', 'hooks.example.org.', 'a.example.com', 'b.a.example.com'])).toEqual([null, null, null, null, null]);
+    expect(faultsOf(['example.org', 'other.example.org', 'xhooks.example.org', 'example.com', 'notexample.com', '1.1.1.1', '127.0.0.1'])).toEqual(Array(7).fill('malformed'));
+    // What is private stays so.
+    expect(urlFault('https://10.0.0.1/', { ...production, allowedHosts: ['10.0.0.1'] })).toMatchObject({ kind: 'private' });
   });
 
   it('of plain HTTP is for the sandbox', () => {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** What this service may knock at. */
-export type Reach = Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean }>;
+/** Where this service may send messages. `allowedHosts` are the only hosts, with those below a name that begins with a dot; null allows every host. */
+export type Reach = Readonly<{ allowsPrivate: boolean; allowsPlainHttp: boolean; allowedHosts: readonly string[] | null }>;
 
 /** Why an address may not be registered, or null. `private` has a mend of its own: an operator may allow it. */
 export type UrlFault = Readonly<{ kind: 'malformed' | 'private'; message: string }>;
@@ -41,13 +41,19 @@ function shapeFault({ protocol, username, password, hash, port }: URL, { allowsP
   return protocol === 'http:' && !allowsPlainHttp ? malformed(PLAIN_HTTP) : null;
 }
 
-function placeFault(url: URL, { allowsPrivate }: Reach): UrlFault | null {
+function placeFault(url: URL, { allowsPrivate, allowedHosts }: Reach): UrlFault | null {
   const host = hostOf(url);
   if (host === '') return malformed('url must name a host');
+  if (allowedHosts !== null && !isAllowed(host, allowedHosts)) return malformed(`url must name a host that the operator of this service allows: ${host} is none`);
   if (allowsPrivate) return null;
   const isLiteral = isIP(host) !== 0;
   const isClosed = isLiteral ? !isPublicAddress(host) : LOCAL_NAMES.test(host.replace(/\.+$/, ''));
   return isClosed ? { kind: 'private', message: `url must be an address of the public internet: ${host} is private, and nothing is sent there` } : null;
+}
+
+function isAllowed(host: string, allowed: readonly string[]): boolean {
+  const name = host.replace(/\.+$/, '');
+  return allowed.some((one) => (one.startsWith('.') ? name.endsWith(one) : name === one));
 }
 
 /** The host as one connects to it, without the brackets of an IPv6 address. */

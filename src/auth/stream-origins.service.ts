@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { isOfOrigin } from '../clients/redirect-uri.js';
+import { Config } from '../config/config.js';
+import { ForeignOrigin } from './auth-errors.js';
+
+type Headers = Readonly<{ origin?: string | undefined; host?: string | undefined }>;
+
+/**
+ * Which pages may open a stream. A browser opens a WebSocket to any address, whatever page asks, and names the page's origin (RFC 6455 §10.2): it must be this service, or registered for the
+ * API key by which the page's user came. Programs name no origin.
+ */
+@Injectable()
+export class StreamOrigins {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly config: Config,
+  ) {}
+
+  async check({ origin, host }: Headers, { clientId }: Actor): Promise<void> {
+    if (origin === undefined || isOfOrigin(origin, [this.config.baseUrl, `http://${host}`, `https://${host}`])) return;
+    const client = clientId === null ? null : await this.clients.findEnabled(clientId);
+    if (!isOfOrigin(origin, client?.redirectUris ?? [])) throw new ForeignOrigin();
+  }
+}
