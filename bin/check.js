@@ -25,6 +25,7 @@ const steps = [
   { name: 'imports (dependency-cruiser)', command: tool('dependency-cruiser/bin/dependency-cruiser.mjs', ...present('src', 'test', 'bench', 'build', 'bin', 'mikro-orm.config.ts')) },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'lockfile', command: script('check-lockfile.js') },
+  { name: 'bill of materials (npm sbom)', command: script('sbom.js', '--check') },
   { name: 'clean install (npm ci --dry-run)', command: () => ['npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']] },
 ];
 

@@ -1,0 +1,45 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkout, type Sketch, sketch } from '../support/sketch.js';
+
+type Locked = { license?: string; integrity?: string };
+type Lockfile = { packages: Record<string, Locked> };
+type Bill = Readonly<{ bomFormat: string; components: readonly Readonly<{ name: string; version: string; hashes?: readonly unknown[] }>[] }>;
+
+const fastify = (lock: Lockfile): Locked => lock.packages['node_modules/fastify'] ?? {};
+
+/** What somebody does to package-lock.json, and the complaint. */
+const wrong: readonly (readonly [what: string, spoil: (lock: Lockfile) => void, complaint: RegExp])[] = [
+  ['a licence that is not listed', (lock) => { fastify(lock).license = 'AGPL-3.0-only'; }, /^fastify@\S+ is under the licence "AGPL-3.0-only", which is not listed in bin\/sbom\.js$/],
+  ['no licence', (lock) => { delete fastify(lock).license; }, /^fastify@\S+ is under the licence "none"/],
+  ['no digest', (lock) => { delete fastify(lock).integrity; }, /^fastify@\S+ has no digest$/],
+];
+
+describe('the bill of materials', () => {
+  let place: Sketch;
+  beforeEach(async () => {
+    place = await sketch({});
+    for (const name of ['package.json', 'package-lock.json']) await cp(join(checkout, name), join(place.directory, name));
+  });
+  afterEach(() => place.close());
+
+  it.each(wrong)('says no to a package with %s', async (_, spoil, complaint) => {
+    const lock = JSON.parse(await readFile(join(checkout, 'package-lock.json'), 'utf8')) as Lockfile;
+    spoil(lock);
+    await writeFile(join(place.directory, 'package-lock.json'), JSON.stringify(lock));
+    const { code, stderr } = await place.run('bin/sbom.js', '--check', place.directory);
+
+    expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(complaint)]]);
+  });
+
+  it('of this checkout has what runs and nothing that only builds or tests, and nothing is to be said about it', async () => {
+    const { stdout } = await place.run('bin/sbom.js', place.directory);
+    const { bomFormat, components } = JSON.parse(stdout) as Bill;
+    const names = components.map(({ name }) => name);
+
+    expect(bomFormat).toBe('CycloneDX');
+    expect(names).toEqual(expect.arrayContaining(['fastify', '@nestjs/core', '@mikro-orm/core']));
+    expect(names).not.toContain('jest');
+    expect(await place.run('bin/sbom.js', '--check', place.directory)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
