@@ -12,7 +12,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 200);
 type Attempt = Readonly<{ form: Record<string, string>; key: Record<string, string> }>;
 
 let attempts = 0;
-/** Failures are counted by address, so each comes from another. */
+/** Failures are counted by address, so each comes from another; and slowly by user, so there are users enough. */
 const from = (): Record<string, string> => ({ 'x-forwarded-for': `10.${(attempts += 1) >> 8}.${attempts & 255}.1` });
 
 async function millisecondsOf(url: string, { form, key }: Attempt): Promise<number> {
@@ -36,30 +36,34 @@ async function compare(url: string, kinds: Readonly<Record<string, (round: numbe
   }
 }
 
-const basis = { email: 'other@example.test', first_name: 'Other', last_name: 'Person', password: firstSignIn.password };
+const emails = (name: string): string[] => Array.from({ length: Math.ceil(rounds / 50) }, (_, n) => `${name}${n}@example.test`);
 
-/** Registers somebody and disables them. */
-async function disabledUser(url: string, key: Record<string, string>): Promise<string> {
+async function register(url: string, key: Record<string, string>, email: string): Promise<number> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const registered = await fetch(`${url}/users`, { method: 'POST', headers: { ...headers, ...key }, body: JSON.stringify(basis) });
-  const { id } = (await registered.json()) as { id: number };
+  const body = JSON.stringify({ email, first_name: 'Other', last_name: 'Person', password: firstSignIn.password });
+  const registered = await fetch(`${url}/users`, { method: 'POST', headers: { ...headers, ...key }, body });
+  return ((await registered.json()) as { id: number }).id;
+}
+
+async function disable(url: string, id: number): Promise<void> {
   const { access_token: token = '' } = await signIn(url);
-  const { status } = await fetch(`${url}/users/${id}/disable`, { method: 'POST', headers: { accept: headers.accept, authorization: `Bearer ${token}` } });
+  const { status } = await fetch(`${url}/users/${id}/disable`, { method: 'POST', headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
   if (status !== 200) throw new Error(`Disabling a user was answered ${status}.`);
-  return basis.email;
 }
 
 await inDirectory(async (directory) => {
   const { id, secret } = firstSignIn;
   const running = await startService(join(directory, 'data'), { ...unhindered, TRUST_PROXY: '1' });
   const key = await newKey(running.url, ['password']);
-  const disabled = await disabledUser(running.url, basic(id, secret));
+  const [enabled, disabled] = [emails('enabled'), emails('disabled')];
+  for (const email of enabled) await register(running.url, basic(id, secret), email);
+  for (const email of disabled) await disable(running.url, await register(running.url, basic(id, secret), email));
   process.stdout.write(`| refusal, median of ${rounds} in turns | | beside the first |\n| --- | --- | --- |\n`);
   const attempt = (more: Record<string, string>): Attempt => ({ form: { ...passwordForm, ...more }, key });
   await compare(running.url, {
-    'a wrong password': () => attempt({ password: 'wrong' }),
+    'a wrong password': (round) => attempt({ username: enabled[round % enabled.length] ?? '', password: 'wrong' }),
     'an unknown user': (round) => attempt({ username: `nobody-${round}@example.test` }),
-    'a disabled user': () => attempt({ username: disabled }),
+    'a disabled user': (round) => attempt({ username: disabled[round % disabled.length] ?? '' }),
   });
   await compare(running.url, {
     'a wrong secret': () => ({ form: { grant_type: 'client_credentials' }, key: basic(id, `not ${secret}`) }),

@@ -24,6 +24,7 @@ import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthentication } from './client-authentication.service.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.service.js';
 import { ClientStrategy } from './client.strategy.js';
+import { KnownDevicesService } from './devices/known-devices.service.js';
 import { GrantsTable } from './grants-table.service.js';
 import { IntrospectionController } from './introspection.controller.js';
 import { IntrospectionService } from './introspection.service.js';
@@ -48,6 +49,7 @@ import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { StreamOrigins } from './stream-origins.service.js';
+import { SignInCallersService } from './sign-in-callers.service.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 import { TicketsService } from './tickets/tickets.service.js';
 import { TokenController } from './token.controller.js';
@@ -66,7 +68,7 @@ import { UserInfoController } from './user-info.controller.js';
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
-    ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SigningKeysService, IdTokensService, CleanUpService],
+    ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SignInCallersService, KnownDevicesService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, AdmissionStrategy, StreamOrigins, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],

@@ -1,61 +1,63 @@
-import { networkOf } from '../http/network.js';
+import { type Allowance, FailureCount } from './failure-count.js';
 import { TooManyAttempts } from './oauth-errors.js';
+import { type SignInCaller, usernameKey } from './sign-in-caller.js';
 
-type Allowance = Readonly<{ burst: number; secondsEach: number }>;
+/** For one user by one caller. */
+const PER_USER_AND_CALLER: Allowance = { burst: 10, secondsEach: 30 };
 
-/** What may fail: for one user from one address, and from one address for whatever user. */
-const perUserAndAddress: Allowance = { burst: 10, secondsEach: 30 };
-const perAddress: Allowance = { burst: 100, secondsEach: 3 };
+/** For all users by one address or one API key. Beyond it that source is crowded: it is not closed, but has less for each user. */
+const PER_SOURCE: Allowance = { burst: 100, secondsEach: 3 };
+const PER_USER_IN_A_CROWD: Allowance = { burst: 3, secondsEach: 900 };
 
-const KEYS_MAX = 100_000;
-
-function countsOf(username: string, address: string): readonly (Allowance & Readonly<{ key: string }>)[] {
-  const network = networkOf(address);
-  return [
-    { key: `${network} ${username.normalize('NFKC').toLowerCase()}`, ...perUserAndAddress },
-    { key: network, ...perAddress },
-  ];
-}
+/** For one user by all unknown callers together, and for one user by one known caller: what stops a patient guesser. */
+const PER_USER: Allowance = { burst: 100, secondsEach: 600 };
+const PER_USER_AND_KNOWN_SOURCE: Allowance = { burst: 100, secondsEach: 600 };
 
 /**
- * Counts failed sign-ins, and refuses further ones before any password is hashed. The count of a user is kept per address, so
- * that nobody can lock an owner out from elsewhere. Only failures are counted: whoever signs in rightly, be it from fifty programs
- * at once, is never slowed down here. A volley of guesses gets no further than one after another, for each is asked about again
- * when it is its turn to be hashed.
+ * Counts failed sign-ins, and refuses further ones before any password is hashed. Only failures are counted: a program that signs in
+ * rightly, be it fifty times at once, is never slowed down here. A volley of guesses gets no further than one after another, for each
+ * is checked again when it is its turn to be hashed.
  *
- * Per key only one number is kept: the time at which all is forgiven (the generic cell rate algorithm).
+ * A known caller (a browser or a key with which this user has signed in before) is counted for itself alone, so that the failures of
+ * others never refuse it. An unknown one shares the slow count of the user. docs/decisions/0058 has the bounds.
  */
 export class LoginAttempts {
-  private readonly forgivenAt = new Map<string, number>();
+  private readonly perUserAndCaller: FailureCount;
+  private readonly perSource: FailureCount;
+  private readonly perUserInACrowd: FailureCount;
+  private readonly perUser: FailureCount;
+  private readonly perUserAndKnownSource: FailureCount;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(now: () => number = () => performance.now()) {
+    this.perUserAndCaller = new FailureCount(PER_USER_AND_CALLER, now);
+    this.perSource = new FailureCount(PER_SOURCE, now);
+    this.perUserInACrowd = new FailureCount(PER_USER_IN_A_CROWD, now);
+    this.perUser = new FailureCount(PER_USER, now);
+    this.perUserAndKnownSource = new FailureCount(PER_USER_AND_KNOWN_SOURCE, now);
+  }
 
   /** Throws when too many have failed. */
-  refuseIfTooMany(username: string, address: string): void {
-    const waitSeconds = Math.max(...countsOf(username, address).map(({ key, burst, secondsEach }) => this.waitFor(key, burst, secondsEach)));
+  refuseIfTooMany(username: string, caller: SignInCaller): void {
+    const waitSeconds = this.waitSeconds(usernameKey(username), caller);
     if (waitSeconds > 0) throw new TooManyAttempts(Math.ceil(waitSeconds));
   }
 
-  fail(username: string, address: string): void {
-    for (const { key, secondsEach } of countsOf(username, address)) this.add(key, secondsEach);
-  }
-
-  private waitFor(key: string, burst: number, secondsEach: number): number {
-    const owed = ((this.forgivenAt.get(key) ?? 0) - this.now()) / 1000;
-    return owed - (burst - 1) * secondsEach;
-  }
-
-  private add(key: string, seconds: number): void {
-    const forgivenAt = Math.max(this.forgivenAt.get(key) ?? 0, this.now()) + seconds * 1000;
-    this.forgivenAt.delete(key);
-    if (forgivenAt > this.now()) this.forgivenAt.set(key, forgivenAt);
-    if (this.forgivenAt.size > KEYS_MAX) this.forgetLongestUntouched();
-  }
-
-  private forgetLongestUntouched(): void {
-    for (const key of this.forgivenAt.keys()) {
-      this.forgivenAt.delete(key);
+  fail(username: string, { name, source, isKnown }: SignInCaller): void {
+    const user = usernameKey(username);
+    this.perUserAndCaller.add(`${name} ${user}`);
+    if (isKnown) {
+      this.perUserAndKnownSource.add(`${source} ${user}`);
       return;
     }
+    this.perSource.add(source);
+    this.perUserInACrowd.add(`${name} ${user}`);
+    this.perUser.add(user);
+  }
+
+  private waitSeconds(user: string, { name, source, isKnown }: SignInCaller): number {
+    const ofCaller = this.perUserAndCaller.waitSeconds(`${name} ${user}`);
+    if (isKnown) return Math.max(ofCaller, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`));
+    const inACrowd = this.perSource.waitSeconds(source) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`) : 0;
+    return Math.max(ofCaller, inACrowd, this.perUser.waitSeconds(user));
   }
 }

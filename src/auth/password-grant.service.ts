@@ -26,6 +26,7 @@ export class PasswordGrant implements Grant {
     this.isOn = config.allowsPassword;
   }
 
+  /** The key has proved its secret: the token endpoint lets no public key ask for this grant. */
   async issue({ clientId }: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = required(form, 'username');
     const password = passwordBytes(required(form, 'password'));
@@ -33,7 +34,7 @@ export class PasswordGrant implements Grant {
     const customerId = readCustomerId(form.customer_id);
     const scope = readScope(form.scope);
 
-    const user = await this.signIns.signIn(username, password, address);
+    const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: clientId });
     if (!user) throw new WrongSignIn();
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
     return this.tokens.issue({ clientId, userId: customer.id, actingUserId: user.id, grantType: this.type, scope, isRefreshable: true });

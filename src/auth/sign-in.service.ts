@@ -5,22 +5,29 @@ import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
 import { type Details, UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
+import { SignInCallersService, type SignInOrigin } from './sign-in-callers.service.js';
+import { SignUpLimit } from './sign-up-limit.js';
 
-/** The one place where a password is taken, from programs and from people: failures of all are counted together. */
+/** A username and a password, as they were sent. */
+type SignInAttempt = Readonly<{ username: string; password: Buffer }>;
+
+/** The one place where a password is taken, from programs and from people. */
 @Injectable()
 export class SignInService {
   private readonly attempts = new LoginAttempts();
+  private readonly signUps = new SignUpLimit();
 
   constructor(
     private readonly users: UsersService,
+    private readonly callers: SignInCallersService,
     private readonly audit: AuditService,
     private readonly metrics: Metrics,
   ) {}
 
   /** Null when nobody signed in. Refused before the password is hashed; what the queue turned away is not held against anybody. */
-  async signIn(username: string, password: Buffer, address: string): Promise<User | null> {
+  async signIn(attempt: SignInAttempt, origin: SignInOrigin): Promise<User | null> {
     try {
-      const user = await this.attempt(username, password, address);
+      const user = await this.attempt(attempt, origin);
       this.metrics.identity.signedIn(user ? 'granted' : 'denied');
       return user;
     } catch (error) {
@@ -29,11 +36,12 @@ export class SignInService {
     }
   }
 
-  private async attempt(username: string, password: Buffer, address: string): Promise<User | null> {
-    const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, address);
+  private async attempt({ username, password }: SignInAttempt, origin: SignInOrigin): Promise<User | null> {
+    const caller = await this.callers.identify(username, origin);
+    const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, caller);
     refuseIfTooMany();
     const user = await this.users.authenticate(username, password, refuseIfTooMany);
-    if (!user) this.attempts.fail(username, address);
+    if (!user) this.attempts.fail(username, caller);
     return user;
   }
 
@@ -42,13 +50,9 @@ export class SignInService {
     await this.audit.note({ action: 'session.started', outcome: 'denied', userId: await this.users.idOf(username), detail });
   }
 
-  /**
-   * Somebody who is new. Every attempt counts as a sign-in that failed, whatever comes of it: it may be a search for emails that
-   * are taken, or for room in the database.
-   */
+  /** A new customer. Sign-ups have limits of their own: they refuse nobody who signs in. */
   async signUp(details: Details, address: string): Promise<User> {
-    this.attempts.refuseIfTooMany(details.email, address);
-    this.attempts.fail(details.email, address);
+    this.signUps.count(details.email, address);
     return this.users.register(details, { keyId: null });
   }
 }

@@ -8,6 +8,7 @@ export class Cookies {
   readonly session: string;
   readonly flash: string;
   readonly theme: string;
+  readonly device: string;
   private readonly attributes: string;
 
   constructor(private readonly isSecure: boolean) {
@@ -15,6 +16,7 @@ export class Cookies {
     this.session = `${prefix}session`;
     this.flash = `${prefix}flash`;
     this.theme = `${prefix}theme`;
+    this.device = `${prefix}device`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 
@@ -25,6 +27,15 @@ export class Cookies {
 
   clearSession(): string {
     return `${this.session}=; Max-Age=0; ${this.attributes}`;
+  }
+
+  /** Names the users who have signed in with this browser (auth/devices/device-cookie.ts). It signs nobody in. */
+  keepDevice(value: string, maxAgeSeconds: number): string {
+    return `${this.device}=${value}; Max-Age=${maxAgeSeconds}; ${this.attributes}`;
+  }
+
+  readDevice(header: string | undefined): string | null {
+    return readCookie(header, this.device);
   }
 
   /** A sentence for the next page that the same browser opens, and behind a colon what that page needs to know besides (flash-note.ts). */

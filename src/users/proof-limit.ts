@@ -2,16 +2,20 @@ import { callersAddress } from '../access/whereabouts.js';
 import { Buckets } from '../http/bucket.js';
 import { TooManyProofs } from './user-errors.js';
 
-const QUOTA = { capacity: 10, perSecond: 1 / 30 };
+const PER_ADDRESS = { capacity: 10, perSecond: 1 / 30 };
+const PER_USER = { capacity: 100, perSecond: 1 / 600 };
 const KEYS_MAX = 100_000;
 
-/** Whoever found a token must not guess the password with it. Counted per address, so that the owner is not locked out from elsewhere. */
+/** A found token must not serve to guess the password. Counted per address, so that the owner is not locked out from elsewhere, and slowly per user, against many addresses. */
 export class ProofLimit {
-  private readonly buckets = new Buckets(QUOTA, KEYS_MAX);
+  private readonly perAddress = new Buckets(PER_ADDRESS, KEYS_MAX);
+  private readonly perUser = new Buckets(PER_USER, KEYS_MAX);
 
   /** Before any password is hashed. */
   count(userId: number): void {
-    const { allowed, retryAfterSeconds } = this.buckets.take(`${userId} ${callersAddress() ?? ''}`, performance.now());
-    if (!allowed) throw new TooManyProofs(retryAfterSeconds);
+    const here = this.perAddress.take(`${userId} ${callersAddress() ?? ''}`, performance.now());
+    if (!here.allowed) throw new TooManyProofs(here.retryAfterSeconds);
+    const everywhere = this.perUser.take(String(userId), performance.now());
+    if (!everywhere.allowed) throw new TooManyProofs(everywhere.retryAfterSeconds);
   }
 }

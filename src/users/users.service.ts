@@ -16,6 +16,9 @@ type Registrar = Readonly<{ keyId: string | null; by?: number }>;
 /** Who somebody is who registers. */
 export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
+/** Which user it is, and the hash of the password that is in force. */
+type Credentials = Readonly<{ id: number; passwordHash: string }>;
+
 @Injectable()
 export class UsersService {
   constructor(
@@ -76,6 +79,13 @@ export class UsersService {
   /** Null for an email that is nobody's. */
   async idOf(email: string): Promise<number | null> {
     return (await this.findByEmail(email))?.id ?? null;
+  }
+
+  /** What is stored now, whatever this request has read before. */
+  async credentialsOf(user: Readonly<{ email: string } | { id: number }>): Promise<Credentials | null> {
+    const [condition, value] = 'email' in user ? ['lower(email) = lower(?)', user.email] : ['id = ?', user.id];
+    const [row] = await this.em.execute<Credentials[]>(`select id, password_hash "passwordHash" from users where ${condition}`, [value]);
+    return row ?? null;
   }
 
   private async findByEmail(email: string): Promise<User | null> {

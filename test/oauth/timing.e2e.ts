@@ -3,7 +3,7 @@ import { type House, openHouse } from '../support/house.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-/** Every attempt comes from somewhere else: failures are counted by address, and a refused guess would cost nothing. */
+/** Every attempt comes from somewhere else, and users take turns: failures are counted by address and by user, and a refused guess would cost nothing. */
 let attempt = 0;
 const from = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 255}.1` });
 
@@ -14,31 +14,35 @@ const from = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${attempt & 
 describe('what a refusal at the token endpoint costs', () => {
   let house: House;
   let ada: Person;
-  let disabled: Person;
+  let enabled: readonly Person[];
+  let disabled: readonly Person[];
   beforeAll(async () => {
     house = await openHouse({ env: { TRUST_PROXY: '1' } });
-    [ada, disabled] = [await people.ada(house), await people.named(house, 'disabled')];
-    await house.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
+    ada = await people.ada(house);
+    enabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(house, `enabled${n}`)));
+    disabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(house, `disabled${n}`)));
+    await house.orm.em.execute(`update users set enabled = false where email like 'disabled%'`);
   });
   afterAll(() => house.close());
 
   const ratio = (costs: readonly number[]): number => Math.max(...costs) / Math.min(...costs);
+  const emailOf = (of: readonly Person[], round: number): string => of[round % of.length]?.email ?? '';
   const isClearlyEqual = (costs: readonly number[]): boolean => ratio(costs) < 1.15;
   const signIn = (more: Record<string, string>) => postToken(house, { form: passwordForm(ada, more), authorization: basic(ada.key), headers: from() });
   const prove = (clientId: string) => postToken(house, { form: { grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId, client_secret: 'wrong' }, headers: from() });
 
   it('P03: an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
-    const wrong = () => signIn({ password: 'wrong' });
+    const wrong = (round: number) => signIn({ username: emailOf(enabled, round), password: 'wrong' });
     const unknown = (round: number) => signIn({ username: `nobody-${round}@example.test` });
-    const ended = () => signIn({ username: disabled.email });
-    expect((await Promise.all([wrong(), unknown(0), ended()])).map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    const ended = (round: number) => signIn({ username: emailOf(disabled, round) });
+    expect((await Promise.all([wrong(0), unknown(0), ended(0)])).map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
     const costs = await cpuMedians(31, [wrong, unknown, ended], isClearlyEqual);
 
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
   it('P03: would be noticed, if nothing were hashed', async () => {
-    const costs = await cpuMedians(11, [() => signIn({ password: 'wrong' }), () => signIn({ password: '' })]);
+    const costs = await cpuMedians(11, [(round) => signIn({ username: emailOf(enabled, round), password: 'wrong' }), () => signIn({ password: '' })]);
 
     expect(ratio(costs)).toBeGreaterThan(1.2);
   });

@@ -49,7 +49,7 @@ export class LoginController {
   @HttpCode(303)
   async signIn(@Body() { username, password, resume = ARRIVAL }: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const bytes = passwordBytes(password);
-    const user = bytes && (await this.signIns.signIn(username, bytes, request.ip).catch((error: unknown) => this.refuse(error, username)));
+    const user = bytes && (await this.signIns.signIn({ username, password: bytes }, this.browsers.originOf(request)).catch((error: unknown) => this.refuse(error, username)));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (!user) {
       await this.signIns.noteRefusal(username);

@@ -6,6 +6,9 @@ import { Cookies } from '../../http/cookies.js';
 import { type FlashNote, openNote, sealNote } from '../../http/flash-note.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
+import { DEVICE_SECONDS } from '../devices/device-cookie.js';
+import { KnownDevicesService } from '../devices/known-devices.service.js';
+import type { SignInOrigin } from '../sign-in-callers.service.js';
 import { browserToken, FORM_TOKEN, formToken, isFormToken, isFromElsewhere } from './form-token.js';
 import { SESSION_SECONDS, type SignedIn, SessionsService } from './sessions.service.js';
 
@@ -15,6 +18,7 @@ const NAMED_SECONDS = 3600;
 /** Finds out who is signed in in a browser, by its cookie. */
 @Injectable()
 export class SessionStrategy implements OnModuleInit {
+  readonly cookies: Cookies;
   /** A guard, a handler and the page's frame may all ask; the database is asked once for each request. */
   private readonly asked = new WeakMap<FastifyRequest, Promise<SignedIn | null>>();
 
@@ -22,8 +26,10 @@ export class SessionStrategy implements OnModuleInit {
     private readonly sessions: SessionsService,
     private readonly config: Config,
     private readonly visitors: Visitors,
-    readonly cookies: Cookies,
-  ) {}
+    private readonly devices: KnownDevicesService,
+  ) {
+    this.cookies = new Cookies(config.isHttps);
+  }
 
   onModuleInit(): void {
     this.visitors.recogniseBy(async (request) => {
@@ -46,11 +52,18 @@ export class SessionStrategy implements OnModuleInit {
     return this.sessions.admit(this.tokenOf(request));
   }
 
-  /** The browser has a new cookie from now on, whatever cookie it had before. */
+  /** The browser has a new cookie from now on, whatever cookie it had before, and is known for this user at later sign-ins. */
   async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const userAgent = request.headers['user-agent'] ?? '';
     const token = await this.sessions.open(userId, { address: request.ip, userAgent, formerToken: this.tokenOf(request) });
+    const device = await this.devices.remember(this.cookies.readDevice(request.headers.cookie), userId);
     reply.header('set-cookie', this.cookies.keepSession(token, SESSION_SECONDS));
+    if (device !== null) reply.header('set-cookie', this.cookies.keepDevice(device, DEVICE_SECONDS));
+  }
+
+  /** What a sign-in in this browser is counted by. */
+  originOf({ ip, headers }: FastifyRequest): SignInOrigin {
+    return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
   }
 
   /** Where somebody who is new makes an account and goes on; in production nobody does. */

@@ -1,0 +1,54 @@
+import { addDevice, DEVICE_SECONDS, isGenuine, readDevices } from './device-cookie.js';
+
+const secrets = { passwordHash: 'a hash', secretKey: 'k'.repeat(32) };
+const NOW = 1_800_000_000;
+
+const issue = (userId: number, cookie: string | null = null) => addDevice(cookie, { userId, nowSeconds: NOW }, secrets);
+const genuineIn = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) => readDevices(cookie).map((device) => isGenuine(device, { ...secrets, ...more }, nowSeconds));
+
+describe('the cookie of known browsers', () => {
+  it('names the user, and is genuine for the password and the key that it was made with', () => {
+    const cookie = issue(7);
+
+    expect(readDevices(cookie)).toEqual([expect.objectContaining({ userId: 7, issuedSeconds: NOW })]);
+    expect(genuineIn(cookie)).toEqual([true]);
+    expect(genuineIn(cookie, { passwordHash: 'another hash' })).toEqual([false]);
+    expect(genuineIn(cookie, { secretKey: 'x'.repeat(32) })).toEqual([false]);
+  });
+
+  it.each([
+    ['another user', (cookie: string) => cookie.replace(/^7/, '8')],
+    ['another device', (cookie: string) => cookie.replace(/\.[\w-]{22}\./, `.${'A'.repeat(22)}.`)],
+    ['a later date', (cookie: string) => cookie.replace(String(NOW), String(NOW + 1))],
+    ['another seal', (cookie: string) => cookie.replace(/[\w-]{43}$/, 'A'.repeat(43))],
+  ])('is not genuine when it is changed to name %s', (_what, change) => {
+    expect(genuineIn(change(issue(7)))).toEqual([false]);
+  });
+
+  it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])('names nobody when it reads %j', (cookie) => {
+    expect(readDevices(cookie)).toEqual([]);
+  });
+
+  it('ends after 180 days', () => {
+    const cookie = issue(7);
+
+    expect(genuineIn(cookie, {}, NOW + DEVICE_SECONDS - 1)).toEqual([true]);
+    expect(genuineIn(cookie, {}, NOW + DEVICE_SECONDS)).toEqual([false]);
+  });
+
+  it('keeps the id of a browser that is known, and makes another where it is not', () => {
+    const [first] = readDevices(issue(7));
+
+    expect(readDevices(addDevice(issue(7), { userId: 7, nowSeconds: NOW }, secrets))[0]?.id).not.toBe(first?.id);
+    const cookie = issue(7);
+    expect(readDevices(issue(7, cookie))[0]?.id).toBe(readDevices(cookie)[0]?.id);
+    expect(readDevices(addDevice(cookie, { userId: 7, nowSeconds: NOW }, { ...secrets, passwordHash: 'another' }))[0]?.id).not.toBe(readDevices(cookie)[0]?.id);
+  });
+
+  it('names five users, the latest first', () => {
+    const cookie = [1, 2, 3, 4, 5, 6].reduce<string | null>((former, userId) => issue(userId, former), null);
+
+    expect(readDevices(cookie).map(({ userId }) => userId)).toEqual([6, 5, 4, 3, 2]);
+    expect(genuineIn(cookie ?? '')).toEqual([true, true, true, true, true]);
+  });
+});

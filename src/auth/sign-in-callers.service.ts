@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { KnownDevicesService } from './devices/known-devices.service.js';
+import { callerByAddress, callerByDevice, callerByKey, type SignInCaller } from './sign-in-caller.js';
+
+/** What a request that signs in shows: its address, the API key that proved its secret, and the cookie of known browsers. */
+export type SignInOrigin = Readonly<{ address: string; provenKeyId?: string; deviceCookie?: string | null }>;
+
+/** Only sign-ins by password count: an application that the user has merely allowed never saw the password. */
+const IS_KNOWN_KEY = `
+  select 1 from users u join clients c on c.client_id = ?
+  where lower(u.email) = lower(?) and (c.owner_id = u.id or exists (
+    select 1 from token_families f
+    where f.acting_user_id = u.id and f.client_id = c.client_id and f.grant_type = 'password' and f.revoked_at is null and f.expires_at > now()))`;
+
+/** Finds out whether a user has signed in before with what they sign in with now. */
+@Injectable()
+export class SignInCallersService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly devices: KnownDevicesService,
+  ) {}
+
+  async identify(username: string, { address, provenKeyId, deviceCookie = null }: SignInOrigin): Promise<SignInCaller> {
+    if (provenKeyId !== undefined) return callerByKey(provenKeyId, address, await this.isKnownKey(provenKeyId, username));
+    const deviceId = await this.devices.find(deviceCookie, username);
+    return deviceId === null ? callerByAddress(address) : callerByDevice(deviceId);
+  }
+
+  private async isKnownKey(keyId: string, username: string): Promise<boolean> {
+    const rows = await this.em.execute<unknown[]>(IS_KNOWN_KEY, [keyId, username]);
+    return rows.length > 0;
+  }
+}

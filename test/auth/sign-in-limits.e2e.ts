@@ -1,0 +1,170 @@
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+/** So many passwords are tried at a time: as many as one caller may try for one user, so that no volley goes beyond a limit where several are hashed at once. */
+const AT_A_TIME = 10;
+
+describe('limits of failed sign-ins', () => {
+  let house: House;
+  let ada: Person;
+  let eve: Person;
+  let admin: Person;
+  beforeEach(async () => {
+    house = await openHouse({ env: { TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '100000' } });
+    [ada, eve, admin] = [await people.ada(house), await people.eve(house), await people.admin(house)];
+  });
+  afterEach(() => house.close());
+
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const HERE = from('192.0.2.1');
+  const THERE = from('198.51.100.7');
+
+  const token = async (person: Person, by: Person, headers = HERE) => (await postToken(house, { form: passwordForm(person), authorization: basic(by.key), headers })).statusCode;
+  const guessByKey = (email: string, by: Person, headers = HERE) => postToken(house, { form: passwordForm({ ...eve, email, password: 'a guess' }), authorization: basic(by.key), headers });
+  const signIn = async (browser: Visitor, { email, password }: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+    const [form] = formsOf((await browser.get('/login', headers)).body);
+    return browser.post('/login', { ...form?.fields, username: email, password }, headers);
+  };
+  /** 303 with the way to the page after the sign-in, 303 back to the form, or 429. */
+  const outcome = async (browser: Visitor, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+    const { statusCode, headers: answered } = await signIn(browser, person, headers);
+    return statusCode === 303 ? (answered.location === '/desk' ? 'signed in' : 'denied') : statusCode;
+  };
+  const inTurns = async (times: number, send: (n: number) => Promise<{ statusCode: number }>): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < times; sent += AT_A_TIME) {
+      const volley = Array.from({ length: Math.min(AT_A_TIME, times - sent) }, (_, n) => send(sent + n));
+      statuses.push(...(await Promise.all(volley)).map(({ statusCode }) => statusCode));
+    }
+    return statuses;
+  };
+  const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
+
+  /** A browser in which a user has signed in once. */
+  const knownTo = async (person: Person): Promise<Visitor> => {
+    const browser = visitor(house);
+    await signIn(browser, person);
+    browser.cookies.delete('session');
+    return browser;
+  };
+
+  const failAtThePage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
+    const browser = visitor(house);
+    const page = await browser.get('/login', HERE);
+    return inTurns(times, (n) => browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE));
+  };
+
+  describe('115 failures from one address', () => {
+    it('refuse nobody who has not failed there: neither an administrator in a new browser, nor one with an API key', async () => {
+      const statuses = await failAtThePage((n) => `user${n}@example.test`);
+
+      expect(count(statuses, 303)).toBe(115);
+      expect(await outcome(visitor(house), admin)).toBe('signed in');
+      expect(await token(admin, admin)).toBe(200);
+      expect(await token(ada, eve)).toBe(200);
+    });
+
+    it('that are meant for the administrator refuse no browser that they have used before, and no key that proves itself', async () => {
+      const known = await knownTo(admin);
+      const statuses = await failAtThePage(() => admin.email);
+
+      expect([count(statuses, 303), count(statuses, 429)]).toEqual([10, 105]);
+      expect(await outcome(visitor(house), admin)).toBe(429);
+      expect(await outcome(known, admin)).toBe('signed in');
+      expect(await token(admin, admin)).toBe(200);
+      expect(await token(admin, eve)).toBe(200);
+    });
+
+    it('leave each further user three failures there', async () => {
+      await failAtThePage((n) => `user${n}@example.test`);
+      const outcomes = [];
+      for (let attempt = 0; attempt < 4; attempt++) outcomes.push(await outcome(visitor(house), { ...ada, password: 'a guess' }));
+
+      expect(outcomes).toEqual(['denied', 'denied', 'denied', 429]);
+      expect(await outcome(visitor(house), ada, THERE)).toBe('signed in');
+    });
+  });
+
+  it('count every API key for itself', async () => {
+    expect(count(await inTurns(12, () => guessByKey(ada.email, eve)), 429)).toBe(2);
+
+    expect(await token(ada, eve)).toBe(429);
+    expect(await token(ada, eve, THERE)).toBe(200);
+    expect(await token(ada, admin)).toBe(200);
+    expect(await outcome(visitor(house), ada)).toBe('signed in');
+  });
+
+  it('stop guesses at one user from many addresses after a hundred, for callers that the user has not signed in with before', async () => {
+    const known = await knownTo(ada);
+    const statuses = await inTurns(120, (n) => guessByKey(ada.email, eve, from(`10.0.${n}.1`)));
+    const [browser, refused] = [visitor(house), await guessByKey('ADA@example.test', eve, from('10.1.0.1'))];
+
+    expect([count(statuses, 400), count(statuses, 429)]).toEqual([100, 20]);
+    expect([refused.statusCode, refused.json().error, Number(refused.headers['retry-after']) > 500]).toEqual([429, 'slow_down', true]);
+    expect(await outcome(browser, ada, THERE)).toBe(429);
+    expect(await outcome(known, ada, THERE)).toBe('signed in');
+    expect(await token(ada, ada, THERE)).toBe(200);
+    expect(await token(admin, eve, THERE)).toBe(200);
+  });
+
+  it('know an API key by which the user has signed in with their password, until those tokens are revoked', async () => {
+    expect(await token(ada, eve)).toBe(200);
+    await inTurns(100, (n) => guessByKey(ada.email, admin, from(`10.0.${n}.1`)));
+
+    expect(await token(ada, eve)).toBe(200);
+    await house.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
+    expect(await token(ada, eve)).toBe(429);
+  });
+
+  describe('a known browser', () => {
+    const lock = () => failAtThePage(() => ada.email, 10);
+
+    it('is known by a cookie that no script reads, and that signs nobody in', async () => {
+      const browser = visitor(house);
+      const { headers } = await signIn(browser, ada);
+      const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('device='));
+      browser.cookies.delete('session');
+
+      expect(device).toMatch(/^device=[1-9]\d*\.[\w-]{22}\.\d+\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect((await browser.get('/users/me')).statusCode).toBe(303);
+    });
+
+    it('has ten failures of its own, and no more', async () => {
+      const known = await knownTo(ada);
+      const outcomes = [];
+      for (let attempt = 0; attempt < 11; attempt++) outcomes.push(await outcome(known, { ...ada, password: 'a guess' }));
+
+      expect(outcomes).toEqual([...Array<string>(10).fill('denied'), 429]);
+      expect(await outcome(visitor(house), ada)).toBe('signed in');
+    });
+
+    it('is known for the users who signed in with it, and for nobody else', async () => {
+      const known = await knownTo(eve);
+      await lock();
+
+      expect(await outcome(known, ada)).toBe(429);
+      expect(await outcome(known, eve)).toBe('signed in');
+    });
+
+    it('is not known by a cookie that was changed to name another user', async () => {
+      const forger = await knownTo(eve);
+      const value = forger.cookies.get('device')?.value ?? '';
+      forger.cookies.set('device', { value: value.replace(/^\d+/, String(ada.id)), path: '/' });
+      await lock();
+
+      expect(value).toMatch(new RegExp(`^${eve.id}\\.`));
+      expect(await outcome(forger, ada)).toBe(429);
+    });
+
+    it('is known no more when the password was changed elsewhere', async () => {
+      const known = await knownTo(ada);
+      const changed = await house.knock('POST', '/users/me/password', { as: ada.token, body: { current_password: ada.password, new_password: 'staple wrong tower' } });
+      await lock();
+
+      expect(changed.statusCode).toBe(200);
+      expect(await outcome(known, { ...ada, password: 'staple wrong tower' })).toBe(429);
+    });
+  });
+});
