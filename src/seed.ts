@@ -10,6 +10,7 @@ import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { MarketSeed, type SeededMarket } from './instruments/sandbox/market-seed.service.js';
 import { hashPassword, passwordBytes } from './users/password.js';
+import { passwordFault } from './users/password-rules.js';
 import { User } from './users/user.entity.js';
 
 /** What the first start prints, once, and where it is kept for whoever missed it. */
@@ -17,18 +18,22 @@ export type FirstSignIn = Readonly<{ email: string; password: string; clientId: 
 
 type Credentials = Omit<FirstSignIn, 'kept'>;
 
+/** What the first administrator is called. */
+const ADMINISTRATOR = { firstName: 'Kontor', lastName: 'Administrator' };
+
 /**
  * Creates the administrator and the first API key in a database that has no user yet, and nothing in any other. In
  * sandbox mode the answer is what to print; in production the operator chose the credentials and knows them.
  *
- * Two processes may start at once: the lock lets one of them seed and the other find it done.
+ * Two processes may start at once: the lock lets one of them seed and the other find it done. `warn` is told what a sandbox lets pass.
  */
-export async function seed(orm: MikroORM, config: Config): Promise<FirstSignIn | null> {
+export async function seed(orm: MikroORM, config: Config, warn: (line: string) => void): Promise<FirstSignIn | null> {
   return orm.em.fork().transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(?, ?)', [...numbersOf('seed')]);
     if ((await em.count(User)) > 0) return null;
 
     const credentials = config.mode === 'production' ? chosen(config) : { ...generated(), ...given(config) };
+    refuseGuessable(credentials, config, warn);
     await create(em, credentials, config);
     if (config.mode === 'production') return null;
 
@@ -68,10 +73,19 @@ export function chosen(config: Config): Credentials {
   return { email, password, clientId, clientSecret };
 }
 
+/** Looked at only where it is used, so that a service that has its users already starts as before. */
+function refuseGuessable({ email, password }: Credentials, { mode }: Config, warn: (line: string) => void): void {
+  const fault = passwordFault(password, { email, ...ADMINISTRATOR });
+  if (fault === null) return;
+  const found = `BOOTSTRAP_ADMIN_PASSWORD ${fault} (its value is not shown).`;
+  if (mode === 'production') throw new OperatorTrouble(found, 'Choose another one, for example from: openssl rand -hex 32');
+  warn(`Warning: ${found} Choose another one before others can reach this service.`);
+}
+
 async function create(em: EntityManager, { email, password, clientId, clientSecret }: Credentials, config: Config): Promise<void> {
   const bytes = passwordBytes(password);
   if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
-  const administrator = new User(email, 'Kontor', 'Administrator', await hashPassword(bytes));
+  const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));
   administrator.role = 'Admin';
   await em.persist(administrator).flush();
 

@@ -63,7 +63,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     const clock = app.get(VenueClock);
     clock.watch();
     if (config.mode === 'sandbox') await seedMarket(app.get(MikroORM), new Date(clock.now()));
-    const firstSignIn = await seed(app.get(MikroORM), config);
+    const firstSignIn = await seed(app.get(MikroORM), config, tell);
     await app.get(ExchangeService, { strict: false }).keepOpen();
     await app.init();
     await serveWebhooks(app);

@@ -75,8 +75,8 @@ import { UserInfoController } from './user-info.controller.js';
   ],
 })
 export class AuthModule {
-  /** Strangers make accounts by themselves only where nothing counts. */
-  static on({ mode }: Config): DynamicModule {
-    return { module: AuthModule, controllers: mode === 'sandbox' ? [SignUpController] : [] };
+  /** Strangers make accounts by themselves only where the operator lets anybody register. */
+  static on({ registration }: Config): DynamicModule {
+    return { module: AuthModule, controllers: registration === 'anybody' ? [SignUpController] : [] };
   }
 }

@@ -5,6 +5,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
 import { type Details, UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
+import { usernameKey } from './sign-in-caller.js';
 import { SignInCallersService, type SignInOrigin } from './sign-in-callers.service.js';
 import { SignUpLimit } from './sign-up-limit.js';
 
@@ -40,7 +41,7 @@ export class SignInService {
     const caller = await this.callers.identify(username, origin);
     const refuseIfTooMany = (): void => this.attempts.refuseIfTooMany(username, caller);
     refuseIfTooMany();
-    const user = await this.users.authenticate(username, password, refuseIfTooMany);
+    const user = await this.users.authenticate(username, password, { waiter: { caller: caller.source, user: usernameKey(username) }, mayStart: refuseIfTooMany });
     if (!user) this.attempts.fail(username, caller);
     return user;
   }

@@ -23,7 +23,7 @@ export const seed: Command = {
       const orm = await MikroORM.init(ormOptions(database.url));
       try {
         const market = config.mode === 'sandbox' || values['market'] === true ? await seedMarket(orm) : null;
-        const first = await create(orm, config);
+        const first = await create(orm, config, (line) => out.progress(line));
         const users = first ? table(first) : 'No users were made: there are some already, or they were made with the credentials that you gave.';
         const said = market ? [`The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`] : [];
         out.result({ first_sign_in: first && onTheWire(first), market }, [...said, users].join('\n\n'));

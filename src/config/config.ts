@@ -77,6 +77,10 @@ export class Config {
   readonly streamHeartbeatSeconds: number;
   /** How many tokens a second an API key may ask for, or end; ten seconds' worth may come at once. */
   readonly oauthRequestsPerSecond: number;
+  /** Who may make a user: anybody on the sign-up page and every API key, API keys alone, or administrators and their keys alone. */
+  readonly registration: 'anybody' | 'keys' | 'administrators';
+  /** How many users one API key may register in an hour; as many may come at once. */
+  readonly registrationsPerHour: number;
   readonly bootstrap: Bootstrap;
   readonly warnings: readonly string[];
   private readonly givenBaseUrl: string | null;
@@ -120,6 +124,8 @@ export class Config {
     this.streamHeartbeatSeconds = environment.STREAM_HEARTBEAT_SECONDS;
     this.oauthRequestsPerSecond = environment.OAUTH_REQUESTS_PER_SECOND;
     this.metricsToken = environment.METRICS_TOKEN ?? null;
+    this.registration = environment.REGISTRATION ?? (this.mode === 'sandbox' ? 'anybody' : 'keys');
+    this.registrationsPerHour = environment.RATE_LIMIT_REGISTRATIONS;
     this.bootstrap = bootstrapOf(environment);
     this.warnings = warnings;
   }

@@ -145,6 +145,13 @@ export class Environment {
   @boundTo(1, 1_000_000, '4000')
   RATE_LIMIT_KEY = 4_000;
 
+  @boundTo(1, 1_000_000, '300')
+  RATE_LIMIT_REGISTRATIONS = 300;
+
+  @IsOptional()
+  @IsIn(['anybody', 'keys', 'administrators'], { message: 'anybody, keys or administrators' })
+  REGISTRATION?: 'anybody' | 'keys' | 'administrators';
+
   @boundTo(1, 1_000_000, '2000')
   STREAMS_PER_USER = 2000;
 

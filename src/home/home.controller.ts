@@ -24,7 +24,7 @@ export class HomeController {
    * `Authorization` header that is not a valid bearer token, or the `flash` cookie of the 303. A client that keeps no cookies and sent no `Authorization` brings neither and
    * gets the list: send `Prefer: status=401` with every request, or do not follow redirects.
    *
-   * @example {"name": "Kontor", "version": "0.1.0", "mode": "sandbox", "documentation": "http://127.0.0.1:3000/docs",
+   * @example {"name": "Kontor", "version": "0.1.0", "mode": "sandbox", "registration": "anybody", "documentation": "http://127.0.0.1:3000/docs",
    *   "openapi": "http://127.0.0.1:3000/openapi.json", "resources": [{"method": "GET", "path": "/users/me", "access":
    *   "bearer", "summary": "Shows the signed-in user"}]}
    */
@@ -34,6 +34,7 @@ export class HomeController {
   welcome(): HomeView {
     const { version, doors } = this.documents.contract;
     const resources = this.doors.list().map(({ method, path, access, handler }) => ({ method: method.toUpperCase(), path, access: doors[handler]?.needs ?? access, summary: doors[handler]?.summary ?? '' }));
-    return homeView({ version, mode: this.config.mode, baseUrl: this.config.baseUrl, resources });
+    const { mode, registration, baseUrl } = this.config;
+    return homeView({ version, mode, registration, baseUrl, resources });
   }
 }

@@ -9,7 +9,7 @@ const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'cli
 const shown = (...resources: ResourceView[]) => shownTo(null, ...resources);
 
 const shownTo = (person: string | null, ...resources: ResourceView[]) =>
-  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', baseUrl: 'https://k.test', resources }), { ...visit, person }).body);
+  String(welcomePage(homeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }), { ...visit, person }).body);
 
 describe('welcomePage', () => {
   it('says what this is, where it is and in which mode', () => {
@@ -51,13 +51,13 @@ describe('welcomePage', () => {
   });
 
   it('lets a stranger in, and offers an account only where anybody may make one', () => {
-    const sandbox = homeView({ version: '1', mode: 'sandbox', baseUrl: 'https://k.test', resources: [] });
+    const open = homeView({ version: '1', mode: 'production', registration: 'anybody', baseUrl: 'https://k.test', resources: [] });
     const account = '<a class="button" href="/sign-up">Create an account</a>';
 
     expect(shown()).toContain('<a class="button primary" href="/login">Sign in</a>');
     expect(shown()).not.toContain(account);
-    expect(String(welcomePage(sandbox, visit).body)).toContain(account);
-    expect(String(welcomePage(sandbox, { ...visit, person: 'ada@k.test' }).body)).not.toContain(account);
+    expect(String(welcomePage(open, visit).body)).toContain(account);
+    expect(String(welcomePage(open, { ...visit, person: 'ada@k.test' }).body)).not.toContain(account);
   });
 
   it('leads whoever is signed in to what is theirs, and nobody else', () => {

@@ -6,7 +6,7 @@ import type { HomeView, ResourceView } from './home.view.js';
 
 /** For somebody who has never been here: what this is, whether it is the right place, and what to do next. */
 export function welcomePage(view: HomeView, { baseUrl, person, signIn }: Visit): PageContent {
-  const { mode, version, resources } = view;
+  const { mode, registration, version, resources } = view;
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
   return {
     title: 'Welcome',
@@ -14,7 +14,7 @@ export function welcomePage(view: HomeView, { baseUrl, person, signIn }: Visit):
 <div>
 <h1>Kontor, a trading-data service</h1>
 <p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
-${person === null ? entrance(mode, signIn) : ways}
+${person === null ? entrance(registration, signIn) : ways}
 </div>
 <table class="facts">
 <tbody>
@@ -58,10 +58,10 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 /** Whoever is signed in has come for something else than an introduction. */
 const ways = html`<p class="actions"><a class="button primary" href="${ARRIVAL}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
-/** A sandbox takes whoever comes; elsewhere an administrator lets people in. */
-function entrance(mode: HomeView['mode'], signIn: string | null): Html {
+/** Where not anybody may register, an administrator or an application makes accounts. */
+function entrance(registration: HomeView['registration'], signIn: string | null): Html {
   const way = signIn ?? '/login';
-  return html`<p class="actions"><a class="button primary" href="${way}">Sign in</a>${mode === 'sandbox' && html` <a class="button" href="${way.replace('/login', '/sign-up')}">Create an account</a>`}</p>`;
+  return html`<p class="actions"><a class="button primary" href="${way}">Sign in</a>${registration === 'anybody' && html` <a class="button" href="${way.replace('/login', '/sign-up')}">Create an account</a>`}</p>`;
 }
 
 const uses = html`<ul class="wide uses">

@@ -27,7 +27,7 @@ ${field({ name: 'first_name', label: 'First name' }, form)}
 ${field({ name: 'last_name', label: 'Last name' }, form)}
 </div>
 ${field({ name: 'email', label: 'Email', type: 'email', hint: 'They sign in with it. Nothing is sent there.' }, form)}
-${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more. Tell it to them; they change it under their name, Password.' }, form)}
+${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Tell it to them; they change it under their name, Password.' }, form)}
 <h2>Address</h2>
 <div class="pair">
 ${line('line_1', 'Line 1')}

@@ -10,12 +10,14 @@ function held() {
 /** A place becomes free when everything that follows from a turn has been done. */
 const free = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+const by = (caller: string, user = 'ada') => ({ caller, user });
+
 describe('PasswordQueue', () => {
-  it('lets only so many run at once, and the others in the order in which they came', async () => {
+  it('lets only so many run at once, and the others of one caller in the order in which they came', async () => {
     const queue = new PasswordQueue(2, 10);
     const started: number[] = [];
     const tasks = [0, 1, 2, 3].map(() => held());
-    const done = tasks.map((task, n) => queue.run(() => (started.push(n), task.work())));
+    const done = tasks.map((task, n) => queue.run(by('key'), () => (started.push(n), task.work())));
 
     await Promise.resolve();
     expect(started).toEqual([0, 1]);
@@ -29,25 +31,62 @@ describe('PasswordQueue', () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  it('turns away whoever finds the waiting room full, and says when to come again', async () => {
-    const queue = new PasswordQueue(1, 1);
+  /** Lets the named ones wait behind a first one, then serves them all; answers with the order. */
+  const orderOf = async (waiters: readonly (readonly [name: string, caller: string, user?: string])[]): Promise<string[]> => {
+    const queue = new PasswordQueue(1, 100);
     const first = held();
-    const running = queue.run(first.work);
-    const waiting = queue.run(() => Promise.resolve('waited'));
+    const running = queue.run(by('first'), first.work);
+    const order: string[] = [];
+    const all = waiters.map(([name, caller, user]) => queue.run(by(caller, user), () => Promise.resolve(void order.push(name))));
+    first.release();
+    await Promise.all([running, ...all]);
+    return order;
+  };
 
-    await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject({ kind: 'busy', retryAfterSeconds: 2 });
+  it('serves callers in turn, however many one of them has waiting', async () => {
+    expect(await orderOf([['a1', 'a'], ['a2', 'a'], ['a3', 'a'], ['b1', 'b'], ['c1', 'c'], ['b2', 'b']])).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('serves the users of one caller in turn', async () => {
+    expect(await orderOf([['ada 1', 'key', 'ada'], ['ada 2', 'key', 'ada'], ['ada 3', 'key', 'ada'], ['bob', 'key', 'bob'], ['other', 'other key', 'ada']])).toEqual(['ada 1', 'other', 'bob', 'ada 2', 'ada 3']);
+  });
+
+  it('refuses one caller more than half of the places, and says when to come again', async () => {
+    const queue = new PasswordQueue(1, 4);
+    const first = held();
+    const running = queue.run(by('key'), first.work);
+    const waiting = [1, 2].map(() => queue.run(by('key'), () => Promise.resolve('waited')));
+
+    await expect(queue.run(by('key', 'bob'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy', retryAfterSeconds: 2 });
+    expect(queue.figures).toEqual({ running: 1, waiting: 2 });
     first.release();
     await running;
-    expect(await waiting).toBe('waited');
+    expect(await Promise.all(waiting)).toEqual(['waited', 'waited']);
     await free();
-    expect(await queue.run(() => Promise.resolve('room again'))).toBe('room again');
+    expect(await queue.run(by('key'), () => Promise.resolve('again'))).toBe('again');
+  });
+
+  it('gives a caller with less the place of the last of the caller with the most, when all are taken', async () => {
+    const queue = new PasswordQueue(1, 4);
+    const first = held();
+    const running = queue.run(by('first'), first.work);
+    const waiting = (['a', 'a', 'b', 'b'] as const).map((caller, n) => queue.run(by(caller), () => Promise.resolve(`${caller}${n}`)).catch((error: unknown) => (error as { code: string }).code));
+    const newcomer = queue.run(by('c'), () => Promise.resolve('c'));
+
+    expect(queue.figures.waiting).toBe(4);
+    await expect(queue.run(by('b'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy' });
+    await expect(queue.run(by('c'), () => Promise.resolve())).rejects.toMatchObject({ kind: 'busy' });
+    first.release();
+    await running;
+    expect(await newcomer).toBe('c');
+    expect(await Promise.all(waiting)).toEqual(['a0', 'passwords_busy', 'b2', 'b3']);
   });
 
   it('gives the place back when the work fails', async () => {
     const queue = new PasswordQueue(1, 0);
 
-    await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(queue.run(by('key'), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await free();
-    expect(await queue.run(() => Promise.resolve('free'))).toBe('free');
+    expect(await queue.run(by('key'), () => Promise.resolve('free'))).toBe('free');
   });
 });

@@ -1,20 +1,26 @@
+import { FairLines, type Waiter } from './fair-lines.js';
 import { PasswordsBusy } from './user-errors.js';
+
+type Entry = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
 
 /**
  * Hashing a password costs a processor for tens of milliseconds on purpose. This queue lets a few be hashed at once and a few
- * more wait, and turns the rest away at the door, so that a flood of logins cannot stall everything else.
+ * more wait, and refuses the rest, so that a flood of sign-ins cannot stall everything else.
+ *
+ * It serves callers in turn. One caller has at most half of the places; when all are taken, a caller with fewer waiting takes the
+ * place of the last of the caller with the most.
  */
 export class PasswordQueue {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new FairLines<Entry>();
 
   constructor(
     private readonly atOnce: number,
     private readonly waitingMax: number,
   ) {}
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+  async run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
+    await this.enter(waiter);
     try {
       return await work();
     } finally {
@@ -24,22 +30,31 @@ export class PasswordQueue {
   }
 
   get figures(): Readonly<{ running: number; waiting: number }> {
-    return { running: this.running, waiting: this.waiting.length };
+    return { running: this.running, waiting: this.waiting.size };
   }
 
-  private enter(): Promise<void> | undefined {
+  private enter(waiter: Waiter): Promise<void> | undefined {
     if (this.running < this.atOnce) {
       this.running++;
       return undefined;
     }
-    if (this.waiting.length >= this.waitingMax) throw new PasswordsBusy();
-    return new Promise((resolve) => this.waiting.push(resolve));
+    this.makeRoomFor(waiter.caller);
+    return new Promise((resolve, reject) => this.waiting.push(waiter, { start: resolve, refuse: reject }));
   }
 
-  /** Whoever waits longest takes over the place that becomes free; `running` does not change hands twice. */
+  private makeRoomFor(caller: string): void {
+    const own = this.waiting.sizeOf(caller);
+    if (own >= Math.ceil(this.waitingMax / 2)) throw new PasswordsBusy();
+    if (this.waiting.size < this.waitingMax) return;
+    const displaced = this.waiting.takeFromLongest(own + 2);
+    if (!displaced) throw new PasswordsBusy();
+    displaced.refuse(new PasswordsBusy());
+  }
+
+  /** The next in turn takes over the place that becomes free; `running` does not change hands twice. */
   private leave(): void {
     const next = this.waiting.shift();
-    if (next) next();
+    if (next) next.start();
     else this.running--;
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../telemetry/metrics.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { PasswordQueue } from './password-queue.js';
+import type { Waiter } from './fair-lines.js';
 
 /** One processor stays free for everything else, and nobody waits for more than a few seconds. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
@@ -18,25 +19,25 @@ export class PasswordsService {
     metrics.identity.watchQueue(() => this.queue.figures);
   }
 
-  hash(password: Buffer): Promise<string> {
-    return this.inTurn(() => hashPassword(password));
+  hash(password: Buffer, waiter: Waiter): Promise<string> {
+    return this.inTurn(waiter, () => hashPassword(password));
   }
 
   /**
    * For nobody (null) the answer is no, and takes as long as for somebody. Whose hash it is is looked up when it is their turn:
    * who finds the queue full has cost nothing yet.
    */
-  verify(find: () => Promise<string | null>, password: Buffer): Promise<boolean> {
-    return this.inTurn(async () => {
+  verify(find: () => Promise<string | null>, password: Buffer, waiter: Waiter): Promise<boolean> {
+    return this.inTurn(waiter, async () => {
       const hash = await find();
       const matches = await verifyPassword(hash ?? (await this.decoy), password);
       return matches && hash !== null;
     });
   }
 
-  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  private inTurn<Result>(waiter: Waiter, work: () => Promise<Result>): Promise<Result> {
     const asked = performance.now();
-    return this.queue.run(async () => {
+    return this.queue.run(waiter, async () => {
       const began = performance.now();
       this.metrics.identity.passwordTook('waited', (began - asked) / 1000);
       try {

@@ -9,10 +9,12 @@ import { AuditService } from '../audit/audit.service.js';
 import { afterCommit } from '../database/unit-of-work.js';
 import { addressOf } from './address-lines.js';
 import { passwordBytes } from './password.js';
+import { passwordFault } from './password-rules.js';
+import { waiterOfUser } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
-import { EmailTaken, UnknownUser, WrongPassword } from './user-errors.js';
+import { EmailTaken, GuessablePassword, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
 
 /** What users do with their own account. Whatever could lock them out needs the password that they have. */
@@ -51,6 +53,7 @@ export class ProfileService {
   async changePassword(actor: Actor, { current_password: current, new_password: next }: ChangedPassword): Promise<User> {
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
+    refuseGuessable(next, user);
     await this.prove(actor, user, current);
     return this.replace(actor, { user, proven, next });
   }
@@ -60,13 +63,14 @@ export class ProfileService {
     requireAdministrator(actor);
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
+    refuseGuessable(next, user);
     return this.replace(actor, { user, proven: user.passwordHash, next });
   }
 
   private async replace(actor: Actor, { user, proven, next }: Readonly<{ user: User; proven: string; next: string }>): Promise<User> {
     const bytes = passwordBytes(next);
     if (!bytes) throw new RangeError('the DTO admits no password of this length');
-    const passwordHash = await this.passwords.hash(bytes);
+    const passwordHash = await this.passwords.hash(bytes, waiterOfUser(actor.userId));
     await this.em.transactional(async (em) => {
       // Only if it is still the password that was proven: of two changes at once the later proved an old one.
       const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, updatedAt: new Date() });
@@ -83,8 +87,14 @@ export class ProfileService {
     requireOwner(actor);
     this.proofs.count(user.id);
     const bytes = passwordBytes(password ?? '');
-    if (bytes && (await this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes))) return;
+    if (bytes && (await this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id)))) return;
     await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
     throw new WrongPassword();
   }
+}
+
+/** What the DTO cannot know: whose password it is. */
+function refuseGuessable(password: string, user: User): void {
+  const fault = passwordFault(password, user);
+  if (fault !== null) throw new GuessablePassword('new_password', fault);
 }

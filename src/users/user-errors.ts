@@ -1,4 +1,4 @@
-import { DomainError } from '../errors/domain-error.js';
+import { DomainError, type Issue } from '../errors/domain-error.js';
 
 export class PasswordsBusy extends DomainError {
   readonly kind = 'busy';
@@ -34,6 +34,36 @@ export class OwnAccount extends DomainError {
 
   constructor() {
     super('An administrator cannot close the account that they are using.');
+  }
+}
+
+/** A new password that is known to be guessed early, because of whose it is to be. */
+export class GuessablePassword extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'invalid_request';
+  override readonly issues: readonly Issue[];
+
+  constructor(field: string, fault: string) {
+    super(`/${field}: ${field} ${fault}`);
+    this.issues = [{ pointer: `/${field}`, message: `${field} ${fault}` }];
+  }
+}
+
+export class RegistrationClosed extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'registration_closed';
+
+  constructor() {
+    super('Only administrators register users here: on the page /users/new, or with an API key that belongs to one of them.');
+  }
+}
+
+export class TooManyRegistrations extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_registrations';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`This API key registers too many users. Try again in ${retryAfterSeconds} seconds.`);
   }
 }
 

@@ -1,8 +1,9 @@
-import { IsEmail, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
+import { IsEmail, IsString, Length, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsPlain, IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
+import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './password.js';
+import { passwordFault, type PasswordOwner } from './password-rules.js';
 
 /* The rules of the fields that say who somebody is, for the DTOs of every door that asks. */
 
@@ -10,7 +11,13 @@ const all = (...rules: readonly PropertyDecorator[]): PropertyDecorator => (targ
   for (const rule of rules) rule(target, property);
 };
 
-const message = `$property must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
+/** What the same body says of whose password it is. */
+function ownerIn(body: object): PasswordOwner {
+  const { email, first_name: firstName, last_name: lastName } = body as Readonly<Record<string, unknown>>;
+  return { ...(typeof email === 'string' && { email }), ...(typeof firstName === 'string' && { firstName }), ...(typeof lastName === 'string' && { lastName }) };
+}
+
+const faultIn = (value: unknown, args?: ValidationArguments): string | null => (typeof value === 'string' ? passwordFault(value, ownerIn(args?.object ?? {})) : 'must be text');
 
 /** JSON Schema counts characters; every character is at least one byte. */
 export const IsPassword = (): PropertyDecorator =>
@@ -18,8 +25,8 @@ export const IsPassword = (): PropertyDecorator =>
     {
       name: 'isPassword',
       validator: {
-        validate: (value) => typeof value === 'string' && Array.from(value).length >= PASSWORD_LENGTH_MIN && passwordBytes(value) !== null,
-        defaultMessage: () => message,
+        validate: (value, args) => faultIn(value, args) === null,
+        defaultMessage: (args) => `$property ${faultIn(args?.value, args)}`,
       },
     },
     { context: { schema: { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_BYTES_MAX } } },

@@ -3,6 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor, CurrentKey } from '../access/actor.decorator.js';
 import { ProfileService } from './profile.service.js';
+import { RegistrationsService } from './registrations.service.js';
 import { type UserView, userView } from './user.view.js';
 import { ChangedPassword, ChangedUser, NewUser } from './users.dto.js';
 import { UsersService } from './users.service.js';
@@ -12,17 +13,19 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly profile: ProfileService,
+    private readonly registrations: RegistrationsService,
   ) {}
 
   /**
    * Creates a customer.
    *
-   * Whoever has an API key may do so with it, by HTTP Basic; nobody becomes an administrator this way.
+   * An API key does so by HTTP Basic, unless the operator has left it to administrators (`REGISTRATION`); then the key must belong to one. Nobody becomes an
+   * administrator this way. An API key registers as many users in an hour as `RATE_LIMIT_REGISTRATIONS` says.
    */
   @Post()
   @Access('client')
   async register(@CurrentKey() keyId: string, @Body() body: NewUser): Promise<UserView> {
-    return userView(await this.users.register(body, { keyId }));
+    return userView(await this.registrations.register(keyId, body));
   }
 
   /** Shows the signed-in user, or the customer for whom an administrator acts. */

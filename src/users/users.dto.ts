@@ -76,7 +76,7 @@ export class ChangedPassword {
   current_password!: string;
 
   /**
-   * Any characters; at most 1024 bytes in UTF-8.
+   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
    *
    * @example staple wrong tower
    */
@@ -124,7 +124,7 @@ export class NewUser {
   last_name!: string;
 
   /**
-   * Any characters; at most 1024 bytes in UTF-8.
+   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
    *
    * @example correct horse battery
    */

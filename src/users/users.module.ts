@@ -4,6 +4,7 @@ import { Leavers } from './leavers.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
 import { Newcomers } from './newcomers.service.js';
 import { PasswordsService } from './passwords.service.js';
+import { RegistrationsService } from './registrations.service.js';
 import { ProfileService } from './profile.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -14,7 +15,7 @@ import { UsersService } from './users.service.js';
 /** The people who may sign in, and their passwords. */
 @Module({
   controllers: [NewCustomerController, UsersController, UserAdministrationController, DetailsController],
-  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService],
+  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService, RegistrationsService],
   exports: [Leavers, Newcomers, UsersService, ProfileService, UserAdministrationService],
 })
 export class UsersModule {}

@@ -5,7 +5,9 @@ import { AuditService } from '../audit/audit.service.js';
 import { addressOf } from './address-lines.js';
 import { Newcomers } from './newcomers.service.js';
 import { needsRehash, passwordBytes } from './password.js';
+import { waiterOfRegistration, waiterOfUser } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
+import type { Waiter } from './fair-lines.js';
 import { called, User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
@@ -36,11 +38,17 @@ export class UsersService {
     return id > USER_ID_MAX ? null : this.em.findOne(User, { id });
   }
 
-  /** The index decides who was first, so two who register the same email at once cannot both succeed. */
-  async register(details: Details, { keyId, by }: Registrar, role: Role = 'Customer'): Promise<User> {
+  /**
+   * An email that is taken is refused before anything is hashed. The index decides who was first, so two who register the same email
+   * at once cannot both succeed.
+   */
+  async register(details: Details, registrar: Registrar, role: Role = 'Customer'): Promise<User> {
+    const { keyId, by } = registrar;
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
-    const user = new User(details.email, details.first_name, details.last_name, await this.passwords.hash(password));
+    if (await this.credentialsOf({ email: details.email })) throw new EmailTaken();
+    const hash = await this.passwords.hash(password, waiterOfRegistration(registrar, details.email));
+    const user = new User(details.email, details.first_name, details.last_name, hash);
     user.role = role;
     user.address = addressOf(details.address ?? {});
     try {
@@ -57,13 +65,13 @@ export class UsersService {
   }
 
   /** Null for an unknown email, a wrong password and a disabled user alike, after the same work. `mayStart` is asked when it is their turn, and may throw. */
-  async authenticate(email: string, password: Buffer, mayStart: () => void): Promise<User | null> {
+  async authenticate(email: string, password: Buffer, { waiter, mayStart }: Readonly<{ waiter: Waiter; mayStart: () => void }>): Promise<User | null> {
     const found: { user: User | null } = { user: null };
     const hashOf = async (): Promise<string | null> => {
       mayStart();
       return (found.user = await this.findByEmail(email))?.passwordHash ?? null;
     };
-    const matches = await this.passwords.verify(hashOf, password);
+    const matches = await this.passwords.verify(hashOf, password, waiter);
     const { user } = found;
     if (!user || !matches || !user.enabled) return null;
     if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
@@ -97,7 +105,7 @@ export class UsersService {
    * time: it can wait for the next sign-in, while this one has succeeded.
    */
   private async renewHash(user: User, password: Buffer): Promise<void> {
-    const passwordHash = await this.passwords.hash(password).catch((error: unknown) => {
+    const passwordHash = await this.passwords.hash(password, waiterOfUser(user.id)).catch((error: unknown) => {
       if (error instanceof PasswordsBusy) return null;
       throw error;
     });

@@ -13,6 +13,7 @@ describe('the front door', () => {
       name: 'Kontor',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       mode: 'sandbox',
+      registration: 'anybody',
       documentation: `${house.config.baseUrl}/docs`,
       openapi: `${house.config.baseUrl}/openapi.json`,
       resources: expect.arrayContaining([

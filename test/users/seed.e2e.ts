@@ -45,6 +45,33 @@ describe('the first start', () => {
   });
 
   it.each([
+    ['the email', 'root@example.test-2026'],
+    ['a name', 'administrator-7193482650'],
+  ])('of a production refuses %s as the password of the administrator, and does not show it', async (_what, password) => {
+    const failure: unknown = await seedIn(house, { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: password }).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/), mend: expect.stringContaining('openssl') });
+    expect((failure as Error).message).not.toContain(password);
+    expect(await house.orm.em.execute('select * from users')).toEqual([]);
+  });
+
+  it('of a sandbox warns of such a password, and takes it', async () => {
+    const warnings: string[] = [];
+    const first = await seedIn(house, { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password1' }, warnings);
+
+    expect(first).toMatchObject({ email: 'root@example.test', password: 'password1' });
+    expect(warnings).toEqual([expect.stringContaining('BOOTSTRAP_ADMIN_PASSWORD must not be a common password')]);
+  });
+
+  it('says nothing of such a password where there are users already', async () => {
+    await seedIn(house);
+    const warnings: string[] = [];
+
+    expect(await seedIn(house, { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: 'root@example.test-root' }, warnings)).toBeNull();
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
     ['an administrator', key],
     ['a key', administrator],
     ['anything', {}],

@@ -22,7 +22,7 @@ ${ownForm(visit)}
 ${refusalOf(form)}
 <input type="text" value="${visit.person ?? ''}" autocomplete="username" readonly hidden>
 ${field({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
-${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; any characters.' }, form)}
+${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
 <button type="submit" class="primary">Change the password</button>
 </form>
 </article>`,

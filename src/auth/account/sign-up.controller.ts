@@ -12,7 +12,7 @@ import { SignUpForm, SignUpQuery } from './sign-up.dto.js';
 import { signUpPage, signUpRefusedPage } from './sign-up.page.js';
 import type { SignUpView } from './sign-up.view.js';
 
-/** Where people make an account by themselves. In production there is no such door: customers come by `POST /users`. */
+/** Where people make an account by themselves, if the operator lets anybody register; in production mode that has to be set. */
 @Controller('sign-up')
 @Access('none')
 export class SignUpController {
@@ -21,7 +21,7 @@ export class SignUpController {
     private readonly browsers: SessionStrategy,
   ) {}
 
-  /** Shows the form with which somebody makes an account. Only in the sandbox. */
+  /** Shows the form with which somebody makes an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
   @Get()
   @ForPeople()
   @ShownBy(signUpPage)
@@ -30,7 +30,7 @@ export class SignUpController {
   }
 
   /**
-   * Makes an account for a customer, signs them in, and sends them on. Only in the sandbox.
+   * Makes an account for a customer, signs them in, and sends them on. Only where anybody may register (`REGISTRATION`), as in a sandbox.
    *
    * @takes form
    * @answer 303 On to `resume`.

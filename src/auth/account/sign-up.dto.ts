@@ -28,7 +28,7 @@ export class SignUpForm {
   email!: string;
 
   /**
-   * Any characters; at most 1024 bytes in UTF-8.
+   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
    *
    * @example correct horse battery
    */

@@ -15,7 +15,7 @@ function asked(visit: Visit, resume: string, form: Entered): PageContent {
     title: 'Sign up',
     body: html`<article class="account">
 <h1>Sign up</h1>
-<p class="lead">This is a sandbox: anybody may make an account here and try everything out.</p>
+<p class="lead">Anybody may make an account here.</p>
 <form method="post" action="/sign-up">
 ${ownForm(visit)}
 <input type="hidden" name="resume" value="${resume}">
@@ -23,7 +23,7 @@ ${refusalOf(form)}
 ${field({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
 ${field({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
 ${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', hint: 'You sign in with it. Nothing is sent there.' }, form)}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; any characters.' }, form)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
 <button type="submit" class="primary">Make an account</button>
 </form>
 <p>You have one already? <a href="/login?resume=${encodeURIComponent(resume)}">Sign in</a>.</p>

@@ -66,9 +66,9 @@ export class SessionStrategy implements OnModuleInit {
     return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
   }
 
-  /** Where somebody who is new makes an account and goes on; in production nobody does. */
+  /** Where somebody who is new makes an account and goes on; null where not anybody may. */
   signUpTo(resume: string): string | null {
-    return this.config.mode === 'sandbox' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
+    return this.config.registration === 'anybody' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
   }
 
   /** What the answer before this one noted for the sign-in page. */

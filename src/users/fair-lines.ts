@@ -1,0 +1,70 @@
+/** Who waits: a caller (an API key, a user, an address) and the user for whom it comes. */
+export type Waiter = Readonly<{ caller: string; user: string }>;
+
+type Line<Item> = { size: number; readonly users: Map<string, Item[]> };
+
+/**
+ * Items that wait, given out in turn: one of each caller, and within a caller one of each of its users. How many somebody has
+ * waiting makes no difference to when the next of another caller is served.
+ */
+export class FairLines<Item> {
+  private readonly lines = new Map<string, Line<Item>>();
+  private total = 0;
+
+  get size(): number {
+    return this.total;
+  }
+
+  sizeOf(caller: string): number {
+    return this.lines.get(caller)?.size ?? 0;
+  }
+
+  push({ caller, user }: Waiter, item: Item): void {
+    const line = this.lines.get(caller) ?? { size: 0, users: new Map<string, Item[]>() };
+    this.lines.set(caller, line);
+    const items = line.users.get(user) ?? [];
+    line.users.set(user, items);
+    items.push(item);
+    this.add(line, 1);
+  }
+
+  /** The next in turn. */
+  shift(): Item | undefined {
+    for (const [caller, line] of this.lines) {
+      const item = nextOf(line);
+      this.add(line, -1);
+      this.lines.delete(caller);
+      if (line.size > 0) this.lines.set(caller, line);
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes out the last of the caller that has the most waiting, if that is at least so many: of its user that has the most. */
+  takeFromLongest(sizeMin: number): Item | undefined {
+    const [longest] = [...this.lines.values()].sort((one, other) => other.size - one.size);
+    if (!longest || longest.size < sizeMin) return undefined;
+    const [entry] = [...longest.users].sort(([, one], [, other]) => other.length - one.length);
+    if (!entry) return undefined;
+    const [user, items] = entry;
+    const item = items.pop();
+    if (items.length === 0) longest.users.delete(user);
+    this.add(longest, -1);
+    return item;
+  }
+
+  private add(line: Line<Item>, items: 1 | -1): void {
+    line.size += items;
+    this.total += items;
+  }
+}
+
+function nextOf<Item>({ users }: Line<Item>): Item | undefined {
+  for (const [user, items] of users) {
+    const item = items.shift();
+    users.delete(user);
+    if (items.length > 0) users.set(user, items);
+    return item;
+  }
+  return undefined;
+}

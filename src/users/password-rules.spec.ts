@@ -1,0 +1,44 @@
+import { passwordFault } from './password-rules.js';
+
+const ada = { email: 'ada.l1815@example.test', firstName: 'Ada', lastName: 'Lovelace' };
+
+describe('passwordFault', () => {
+  it.each(['short', 'é'.repeat(513), 'x'.repeat(1025), ''])('refuses %j for its length', (password) => {
+    expect(passwordFault(password)).toBe('must have 8 characters or more and at most 1024 bytes');
+  });
+
+  it.each(['password', '12345678', 'PassWord1', 'qwertyuiop', 'iloveyou', 'ｐａｓｓｗｏｒｄ'])('refuses the common %j', (password) => {
+    expect(passwordFault(password)).toBe('must not be a common password');
+  });
+
+  it.each([
+    ['the email', 'ADA.L1815@example.test'],
+    ['its local part', 'ada.l1815'],
+    ['the local part between digits', '99ada.l1815!!'],
+    ['the first name twice', 'Ada.....aDA'],
+    ['the last name and digits', 'lovelace-2026!'],
+    ['both names', 'Ada Lovelace'],
+    ['both names turned round', 'lovelace_ada_1815'],
+    ['a name again and again', 'adaadaada'],
+    ['the product', 'Kontor2026'],
+    ['the product and the name', '1ada@kontor1'],
+  ])('refuses %s: %j', (_what, password) => {
+    expect(passwordFault(password, ada)).toContain('must not be the email');
+  });
+
+  it.each(['correct horse battery staple', 'nanoseconds', 'lovelace likes engines', 'kontorist am Hafen', '8462917462', '!"§$%&/()=', '密码是秘密的东西'])('takes %j', (password) => {
+    expect(passwordFault(password, ada)).toBeNull();
+  });
+
+  it('knows no names where none are told', () => {
+    expect(passwordFault('lovelace-1815')).toBeNull();
+    expect(passwordFault('87654321x', { email: '', firstName: '', lastName: '' })).toBeNull();
+  });
+
+  it('is quick about names that overlap themselves', () => {
+    const began = performance.now();
+
+    expect(passwordFault(`${'a'.repeat(1000)}b`, { firstName: 'a'.repeat(50), lastName: 'a'.repeat(100), email: `${'a'.repeat(60)}@example.test` })).toBeNull();
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});

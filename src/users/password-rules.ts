@@ -1,0 +1,38 @@
+import { isCommonPassword } from './common-passwords.js';
+import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
+
+/** Whose password it is to be, as far as that is known where it is chosen. */
+export type PasswordOwner = Readonly<{ email?: string; firstName?: string; lastName?: string }>;
+
+const PRODUCT = 'kontor';
+
+/** Why a password may not be chosen, in words that follow the name of its field; null when it may. Passwords that were chosen before still sign in. */
+export function passwordFault(password: string, owner: PasswordOwner = {}): string | null {
+  if (Array.from(password).length < PASSWORD_LENGTH_MIN || passwordBytes(password) === null) {
+    return `must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
+  }
+  if (isCommonPassword(password.normalize('NFKC'))) return 'must not be a common password';
+  return isOwnName(plain(password), owner) ? 'must not be the email, the name or the name of this service, nor these with digits and signs around them' : null;
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '');
+
+/** Whether nothing is left of a password but names: what is no letter (digits, signs, blanks) hides nobody's name. */
+function isOwnName(password: string, { email = '', firstName = '', lastName = '' }: PasswordOwner): boolean {
+  const [localPart = ''] = email.split('@');
+  const words = [email, localPart, firstName, lastName, PRODUCT].map(plain).filter((word) => word !== '');
+  if (words.includes(password)) return true;
+  return isMadeOf(lettersOf(password), words.map(lettersOf).filter((word) => word !== ''));
+}
+
+/** Whether a text is nothing but words of a list, one after another. Each position is looked at once, so no name can make it slow. */
+function isMadeOf(text: string, words: readonly string[]): boolean {
+  const isReached = new Set([0]);
+  for (let at = 0; at < text.length; at++) {
+    if (!isReached.has(at)) continue;
+    for (const word of words) if (text.startsWith(word, at)) isReached.add(at + word.length);
+  }
+  return text !== '' && isReached.has(text.length);
+}

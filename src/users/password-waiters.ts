@@ -1,0 +1,12 @@
+import { callersAddress } from '../access/whereabouts.js';
+import { networkOf } from '../http/network.js';
+import type { Waiter } from './fair-lines.js';
+
+/** A user who changes what is their own. */
+export const waiterOfUser = (userId: number): Waiter => ({ caller: `user ${userId}`, user: '' });
+
+/** Who registers a user: a key or an administrator, or the address from which somebody signs up. */
+export function waiterOfRegistration({ keyId, by }: Readonly<{ keyId: string | null; by?: number }>, email: string): Waiter {
+  if (by !== undefined) return waiterOfUser(by);
+  return { caller: keyId === null ? networkOf(callersAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
+}

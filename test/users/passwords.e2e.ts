@@ -1,0 +1,92 @@
+import { actingIn } from '../support/acting.js';
+import { commandLine, withFile } from '../support/command-line.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveToken, people, type Person } from '../support/people.js';
+import { storeAsFormerly } from '../support/stored-passwords.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { visitor } from '../support/visitor.js';
+
+const grace = { email: 'grace.h1906@example.test', first_name: 'Grace', last_name: 'Hopper' };
+
+const GUESSABLE = [
+  ['a common password', 'baseball', 'must not be a common password'],
+  ['a common password in capitals', 'PASSWORD123', 'must not be a common password'],
+  ['the email', 'Grace.H1906@example.test', 'must not be the email'],
+  ['its local part with digits around', '12grace.h1906!', 'must not be the email'],
+  ['the names', 'hopper-grace-1906', 'must not be the email'],
+  ['the name of the service', 'Kontor#2026', 'must not be the email'],
+] as const;
+
+describe('passwords that are guessed first', () => {
+  let house: House;
+  let admin: Person;
+  beforeAll(async () => {
+    house = await openHouse({ env: { RATE_LIMIT_ANONYMOUS: '100000' } });
+    admin = await people.admin(house);
+  });
+  afterAll(() => house.close());
+
+  const { signedIn } = actingIn(() => house);
+  const usersOf = (email: string) => house.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
+  const register = (body: object) => house.knock('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
+
+  it.each(GUESSABLE)('POST /users refuses %s', async (_what, password, fault) => {
+    const response = await register({ ...grace, password });
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/password', message: expect.stringContaining(`password ${fault}`) }] });
+    expect(response.body).not.toContain(password);
+    expect(await usersOf(grace.email)).toEqual([]);
+  });
+
+  it.each(GUESSABLE)('POST /sign-up refuses %s', async (_what, password, fault) => {
+    const browser = visitor(house);
+    const page = await browser.submit(await browser.get('/sign-up'), { ...grace, password });
+
+    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining(`<p class="fault" id="password-fault">Password ${fault}`)]);
+    expect(page.body).not.toContain(password);
+  });
+
+  it('POST /users/new refuses it for the customer whom an administrator registers', async () => {
+    const browser = await signedIn();
+    const page = await browser.submit(await browser.get('/users/new'), { ...grace, password: 'gracehopper' });
+
+    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('id="password-fault">First password must not be the email')]);
+  });
+
+  it('POST /users/me/password and POST /profile/password refuse what names the user, and change nothing', async () => {
+    const zoe = await people.named(house, 'zoe-quinn');
+    const answers = [];
+    for (const password of ['baseball', 'zoe-quinn-1', 'ZOE-QUINN@example.test', 'example1234', 'kontorkontor']) {
+      answers.push(await house.knock('POST', '/users/me/password', { as: zoe.token, body: { current_password: zoe.password, new_password: password } }));
+    }
+    const browser = visitor(house);
+    await browser.signIn(zoe);
+    const page = await browser.submit(await browser.get('/profile/password'), { current_password: zoe.password, new_password: 'zoe-quinn-99' });
+
+    expect(answers.map((answer): unknown => answer.json())).toEqual(Array(5).fill(expect.objectContaining({ status: 400, errors: [expect.objectContaining({ pointer: '/new_password' })] })));
+    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('id="new_password-fault">New password must not be the email')]);
+    expect((await postToken(house, { form: passwordForm(zoe), authorization: basic(zoe.key) })).statusCode).toBe(200);
+  });
+
+  it('kontor user add and kontor user password refuse it', async () => {
+    const kontor = commandLine(house);
+    const add = (path: string) => kontor('user', 'add', '--email', 'ida@example.test', '--first-name', 'Ida', '--last-name', 'Rhodes', '--password-file', path);
+    const failed = await withFile('idarhodes1\n', add);
+    const { code } = await withFile('nanoseconds\n', add);
+    const reset = await withFile('Rhodes-2026\n', (path) => kontor('user', 'password', 'ida@example.test', '--password-file', path));
+
+    expect([failed.code === 0, code, reset.code === 0]).toEqual([false, 0, false]);
+    expect(JSON.stringify(failed.result)).toContain('must not be the email');
+    expect(JSON.stringify(reset.result)).toContain('must not be the email');
+    expect((await postToken(house, { form: passwordForm({ ...admin, email: 'ida@example.test', password: 'nanoseconds' }), authorization: basic(admin.key) })).statusCode).toBe(200);
+  });
+
+  it('that were chosen before still sign in', async () => {
+    const old = await people.named(house, 'old');
+    await storeAsFormerly(house, old.email, 'password');
+
+    expect((await postToken(house, { form: passwordForm({ ...old, password: 'password' }), authorization: basic(old.key) })).statusCode).toBe(200);
+    expect((await house.knock('GET', '/users/me', { as: await giveToken(house, { userId: old.id, clientId: old.key.clientId }) })).statusCode).toBe(200);
+  });
+});
