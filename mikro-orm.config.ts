@@ -70,6 +70,7 @@ import { LargeCommands0028 } from './src/migrations/0028-large-commands.js';
 import { ReferenceDecimals0029 } from './src/migrations/0029-reference-decimals.js';
 import { RefusalFigures0030 } from './src/migrations/0030-refusal-figures.js';
 import { PlacedBy0031 } from './src/migrations/0031-placed-by.js';
+import { FirstParty0032 } from './src/migrations/0032-first-party.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt } from './src/webhooks/attempt.entity.js';
@@ -155,6 +156,7 @@ export const migrations = [
   { name: '0029-reference-decimals', class: ReferenceDecimals0029 },
   { name: '0030-refusal-figures', class: RefusalFigures0030 },
   { name: '0031-placed-by', class: PlacedBy0031 },
+  { name: '0032-first-party', class: FirstParty0032 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -16,6 +16,7 @@ import type { Config } from './config/config.js';
 import { withinUnitOfWork } from './database/unit-of-work.js';
 import { EventFeed } from './events/event-feed.service.js';
 import { AllowedOrigins } from './http/allowed-origins.js';
+import { ScopeGuard } from './auth/scope.guard.js';
 import { AcceptGuard } from './http/accept.guard.js';
 import { Assets } from './http/assets.hook.js';
 import { noticeAudience } from './http/audience.hook.js';
@@ -100,7 +101,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   const answers = app.get(IdempotentAnswers);
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
-  app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new AcceptGuard(), new KnownParameters(), new Idempotency(answers));
+  app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new ScopeGuard(), new AcceptGuard(), new KnownParameters(), new Idempotency(answers));
   keepAnswers(server, answers);
   holdBackEarlyRetries(server);
   openUnitsOfWork(server, app.get(MikroORM));

@@ -93,6 +93,7 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
   key.secretDigest = digestOf(clientSecret);
   key.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
   key.redirectUris = [...config.bootstrap.redirectUris];
+  key.firstParty = true;
   await em.persist(key).flush();
 }
 

@@ -1,7 +1,10 @@
+import type { ResourceScope } from './resource-scope.js';
+
 /**
  * Who is asking. Built once, by the access guard; every service method that acts takes it first.
  * When an administrator acts for a customer, `userId` is the customer and `actingUserId` the administrator; else both are the user.
- * `isTrial` is whoever has no more than a token to try with (decision 41).
+ * `isTrial` is whoever has no more than a token to try with (decision 41). `limitedTo` are the scopes of a token that opens those
+ * endpoints alone; without it, everything that the user may do (decision 57).
  */
 export type Actor = Readonly<{
   userId: number;
@@ -10,6 +13,7 @@ export type Actor = Readonly<{
   clientId: string | null;
   scope: readonly string[];
   isTrial?: boolean;
+  limitedTo?: readonly ResourceScope[];
 }>;
 
 export type Role = 'Customer' | 'Admin';

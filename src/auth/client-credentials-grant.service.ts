@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { UsersService } from '../users/users.service.js';
+import { grantedScope } from './granted-scope.js';
 import type { Grant } from './grants.js';
 import { UnauthorizedClient } from './oauth-errors.js';
 import { readScope } from './scope.js';
@@ -21,10 +22,13 @@ export class ClientCredentialsGrant implements Grant {
     private readonly users: UsersService,
   ) {}
 
-  async issue({ clientId, ownerId, madeBy }: Client, form: TokenForm): Promise<IssuedTokens> {
-    const scope = readScope(form.scope);
+  async issue(client: Client, form: TokenForm): Promise<IssuedTokens> {
+    const { clientId, ownerId, madeBy } = client;
+    const asked = readScope(form.scope);
     if (madeBy !== null) await this.refuseWithoutRight(madeBy);
-    return this.tokens.issue({ clientId, userId: ownerId, actingUserId: madeBy ?? ownerId, grantType: this.type, scope, isRefreshable: false });
+    const owner = { userId: ownerId, actingUserId: madeBy ?? ownerId };
+    const scope = grantedScope(asked, client, { ...owner, role: 'Customer', isAsked: false });
+    return this.tokens.issue({ clientId, ...owner, grantType: this.type, scope, isRefreshable: false });
   }
 
   private async refuseWithoutRight(administratorId: number): Promise<void> {

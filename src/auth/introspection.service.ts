@@ -4,6 +4,7 @@ import type { Client } from '../clients/client.entity.js';
 import { Config } from '../config/config.js';
 import { KeyLimit } from './key-limit.js';
 import { isToken, tokenDigest } from './token.js';
+import { FIRST_PARTY, toldScope } from './token-rights.js';
 
 /** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
 export type LiveToken = Readonly<{
@@ -16,9 +17,11 @@ export type LiveToken = Readonly<{
   expiresAt: number;
 }>;
 
+type Row = Omit<LiveToken, 'isAccess'> & Readonly<{ isFirstParty: boolean }>;
+
 /** Whatever could end a token is asked; another key's is as good as none, unless the asking key may look into all of them. */
 const liveIn = (table: string, scope: string, unspent: string): string => `
-  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope,
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, (${FIRST_PARTY}) "isFirstParty",
     floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
   from ${table} t
   join token_families f on f.id = t.family_id
@@ -50,7 +53,9 @@ export class IntrospectionService {
     this.limit.count(clientId);
     const isAccess = isToken('access', token);
     if (!isAccess && !isToken('refresh', token)) return null;
-    const [live] = await this.em.execute<Omit<LiveToken, 'isAccess'>[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [tokenDigest(token), clientId, mayIntrospect]);
-    return live ? { ...live, isAccess } : null;
+    const [row] = await this.em.execute<Row[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [tokenDigest(token), clientId, mayIntrospect]);
+    if (!row) return null;
+    const { isFirstParty, ...live } = row;
+    return { ...live, scope: toldScope(live.scope, isFirstParty), isAccess };
   }
 }

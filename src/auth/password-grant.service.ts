@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
+import { grantedScope } from './granted-scope.js';
 import type { Grant } from './grants.js';
 import { InvalidGrant, MalformedTokenRequest } from './oauth-errors.js';
 import { readScope } from './scope.js';
@@ -27,17 +28,19 @@ export class PasswordGrant implements Grant {
   }
 
   /** The key has proved its secret: the token endpoint lets no public key ask for this grant. */
-  async issue({ clientId }: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
+  async issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = required(form, 'username');
     const password = passwordBytes(required(form, 'password'));
     if (!password) throw new MalformedTokenRequest(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
     const customerId = readCustomerId(form.customer_id);
-    const scope = readScope(form.scope);
+    const asked = readScope(form.scope);
 
-    const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: clientId });
+    const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: client.clientId });
     if (!user) throw new WrongSignIn();
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
-    return this.tokens.issue({ clientId, userId: customer.id, actingUserId: user.id, grantType: this.type, scope, isRefreshable: true });
+    const signedIn = { userId: customer.id, actingUserId: user.id };
+    const scope = grantedScope(asked, client, { ...signedIn, role: customer.role, isAsked: false });
+    return this.tokens.issue({ clientId: client.clientId, ...signedIn, grantType: this.type, scope, isRefreshable: true });
   }
 
   private async customerOf(administrator: User, customerId: number): Promise<User> {

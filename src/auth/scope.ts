@@ -1,7 +1,8 @@
+import { RESOURCE_SCOPES, resourcesIn, withScope } from '../access/resource-scope.js';
 import { InvalidScope } from './oauth-errors.js';
 
 /** The scopes that mean something here. The interface itself needs none but `openid`. */
-export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
+export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access', ...RESOURCE_SCOPES];
 
 const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
@@ -21,11 +22,16 @@ export function knownScope(text = ''): string {
   return readScope(names.filter((name) => KNOWN_SCOPES.includes(name) || !SCOPE_NAME.test(name)).join(' '));
 }
 
-/** Of what was granted once, a part or all of it may be asked for again, and nothing else (RFC 6749 §6). */
+/**
+ * Of what was granted once, a part or all of it may be asked for again, and nothing else (RFC 6749 §6). A grant that is limited to scopes of
+ * endpoints stays so: to name none of them asks for `read`, and not for everything.
+ */
 export function narrowScope(granted: string, text: string | undefined): string {
   if (text === undefined) return granted;
   const names = granted.split(' ');
   const scope = readScope(text);
-  if (!scope.split(' ').every((name) => names.includes(name))) throw new InvalidScope(names);
-  return scope;
+  const isLimited = resourcesIn(granted).length > 0 && resourcesIn(scope).length === 0;
+  const narrowed = isLimited ? withScope(scope, 'read') : scope;
+  if (!narrowed.split(' ').every((name) => names.includes(name))) throw new InvalidScope(names);
+  return narrowed;
 }

@@ -71,7 +71,9 @@ export interface TokenRequest {
    */
   code_verifier?: string;
   /**
-   * Names of scopes, separated by spaces: `openid`, `profile`, `email`, `offline_access`. No endpoint asks for one.
+   * Names of scopes, separated by spaces: `openid`, `profile`, `email`, `offline_access`, and those that open endpoints: `read`,
+   * `trade`, `keys`, `admin`. A first-party key that names none of the four may do everything that its user may; another key may
+   * `read`, and gets `keys` and `admin` by the consent page alone. What was granted is answered where it is not what was asked for.
    * With `refresh_token` it may narrow what was granted before; left out, that stays as it was.
    *
    * @example offline_access

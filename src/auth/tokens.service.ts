@@ -10,6 +10,7 @@ import { Config, type Lifetimes } from '../config/config.js';
 import { Batches } from '../database/batches.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
+import { FIRST_PARTY, rightsOf } from './token-rights.js';
 import { type KnownToken, TokenMemory } from './token-memory.js';
 
 /**
@@ -22,7 +23,7 @@ export type Granted = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' |
 
 export type IssuedTokens = Readonly<{ accessToken: string; expiresInSeconds: number; refreshToken: string | null; scope: string; idToken?: string }>;
 
-type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; isTrial: boolean; familyId: string; expiresInMs: string }>;
+type LookedUp = Readonly<{ userId: number; actingUserId: number; role: Role; clientId: string; scope: string; isTrial: boolean; isFirstParty: boolean; familyId: string; expiresInMs: string }>;
 
 const OPEN = `
   insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
@@ -57,7 +58,7 @@ const ISSUE = `
 const VERIFY = `
   select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
     case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
-    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial",
+    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", (${FIRST_PARTY}) "isFirstParty",
     floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
   from access_tokens t
   join token_families f on f.id = t.family_id
@@ -152,8 +153,8 @@ export class TokensService implements OnModuleInit {
   private async lookUp(digest: string): Promise<KnownToken | null> {
     const [row] = await this.em.execute<LookedUp[]>(VERIFY, [digest]);
     if (!row) return null;
-    const { userId, actingUserId, role, clientId, scope, isTrial } = row;
-    const actor = { userId, actingUserId, role, clientId, scope: scope === '' ? [] : scope.split(' '), ...(isTrial && { isTrial }) };
+    const { userId, actingUserId, clientId, scope, isTrial } = row;
+    const actor = { userId, actingUserId, ...rightsOf(row), clientId, scope: scope === '' ? [] : scope.split(' '), ...(isTrial && { isTrial }) };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
 }

@@ -19,6 +19,8 @@ export type ClientKeyView = Readonly<{
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
   /** True where a sign-in that is answered with an id token at once must carry a `nonce`. */
   require_nonce?: boolean;
+  /** True where an administrator marked the key, so that its tokens do everything that their user may. */
+  first_party?: boolean;
   /** Until when the secret before this one is accepted as well. */
   previous_secret_expires_at?: string;
 }>;
@@ -34,6 +36,7 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
     ...(key.requireNonce && { require_nonce: true }),
+    ...(key.firstParty && { first_party: true }),
     ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
   };
 }

@@ -2,12 +2,16 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } fro
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { type ClientKeyView, clientKeyView } from './client-key.view.js';
-import { ChangedKey, NewKey, SecretRotation } from './client-keys.dto.js';
+import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
+import { FirstPartyService } from './first-party.service.js';
 
 @Controller('oauth/client')
 export class ClientKeysController {
-  constructor(private readonly keys: ClientKeysService) {}
+  constructor(
+    private readonly keys: ClientKeysService,
+    private readonly firstParty: FirstPartyService,
+  ) {}
 
   /** Lists the API keys of the signed-in user, with their secrets. */
   @Get()
@@ -18,6 +22,8 @@ export class ClientKeysController {
 
   /**
    * Requests an API key for an application.
+   *
+   * A token of a key that is not first-party needs the scope `keys` here, and at every other endpoint of keys.
    *
    * A name is enough: such a key may use every grant of the interface, and lead back only to its owner's own machine.
    */
@@ -43,6 +49,19 @@ export class ClientKeysController {
   @Header('cache-control', 'no-store')
   async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.remove(actor, clientId));
+  }
+
+  /**
+   * Marks an API key as first-party, or takes the mark away. For administrators.
+   *
+   * Tokens of a first-party key do everything that their user may; those of another key do what their scopes name. A key is first-party for its
+   * own owner without this. The answer has no secret. A token that is limited to scopes opens this with none of them.
+   * @param clientId The client id of the key, whoever owns it.
+   */
+  @Put(':client_id/first-party')
+  @Header('cache-control', 'no-store')
+  async mark(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() { first_party: isFirstParty }: FirstPartyMark): Promise<ClientKeyView> {
+    return clientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
   }
 
   /**

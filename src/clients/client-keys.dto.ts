@@ -80,6 +80,13 @@ export class ChangedKey extends NewKey {
   client_id!: string;
 }
 
+/** What an administrator says of a key. */
+export class FirstPartyMark {
+  /** Whether tokens of the key do everything that their user may, for every user. */
+  @IsBoolean()
+  first_party!: boolean;
+}
+
 /** What a user may say when a secret is replaced. */
 export class SecretRotation {
   /** For how many seconds the old secret is accepted beside the new one; 0 ends it at once. Without it, as the service is set up. */

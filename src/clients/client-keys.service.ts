@@ -49,6 +49,7 @@ export class ClientKeysService {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
+      key.madeThrough = actor.clientId;
       register(key, details);
       const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
       await em.persist(key).flush();

@@ -75,6 +75,18 @@ export class Client {
   @Property({ default: false })
   mayIntrospect: boolean & Opt = false;
 
+  /**
+   * Whether its tokens do everything that their user may, for every user. An administrator says so; a key is first-party for its own owner
+   * without it (decision 57).
+   */
+  @Property({ default: false })
+  firstParty: boolean & Opt = false;
+
+  /** The key with whose token it was made; null where it was made on a page or by a command. */
+  @Index()
+  @ManyToOne(() => Client, { mapToPk: true, fieldName: 'made_through', nullable: true, deleteRule: 'set null' })
+  madeThrough: string | null = null;
+
   @Property()
   enabled: boolean & Opt = true;
 

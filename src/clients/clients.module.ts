@@ -5,6 +5,7 @@ import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
+import { FirstPartyService } from './first-party.service.js';
 import { KeyCallsController } from './key-calls.controller.js';
 import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
@@ -15,7 +16,7 @@ import { OwnExamples } from './own-examples.service.js';
 @Module({
   imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
-  providers: [ClientsService, ClientKeysService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
+  providers: [ClientsService, ClientKeysService, FirstPartyService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
   exports: [ClientsService, ClientKeysService, KeyUsesService],
 })
 export class ClientsModule implements OnModuleInit {

@@ -3,6 +3,7 @@ import { ClientKeysService } from '../clients/client-keys.service.js';
 import { NewKey, SecretRotation } from '../clients/client-keys.dto.js';
 import { clientKeyView } from '../clients/client-key.view.js';
 import { ClientsService } from '../clients/clients.service.js';
+import { FirstPartyService } from '../clients/first-party.service.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
 import { Input } from '../http/input.js';
@@ -28,6 +29,7 @@ export async function addKey(call: Call): Promise<ExitCode> {
     const details = new Input().transform(given, { type: 'body', metatype: NewKey }) as NewKey;
     const shown = await application.get(ClientKeysService).request(at(await idOf(application, owner)), details);
     if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(shown.key);
+    if (values['first-party'] === true) await application.get(FirstPartyService).mark(OPERATOR, shown.key.clientId, true);
     return clientKeyView(shown);
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
@@ -41,16 +43,29 @@ export async function listKeys(call: Call): Promise<ExitCode> {
     const found = await application.get(ClientsService).all(owner === null ? null : await idOf(application, owner));
     return { keys: found, uses: await application.get(KeyUsesService).lastUses(found.map(({ clientId }) => clientId)) };
   });
-  const views = keys.map(({ clientId, name, ownerId, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
+  const views = keys.map(({ clientId, name, ownerId, firstParty, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
     client_id: clientId,
     name,
     owner_id: ownerId,
+    first_party: firstParty ? 'yes' : 'no',
     token_endpoint_auth_method: tokenEndpointAuthMethod,
     grant_types: grantTypes,
     created_at: createdAt.toISOString(),
     last_used_at: uses.get(clientId)?.toISOString() ?? 'never',
   }));
   call.out.result(views, columns(views, 'There is no API key.'));
+  return 0;
+}
+
+export async function markKey(call: Call): Promise<ExitCode> {
+  const clientId = subjectOf(call.positionals, 'a client id');
+  const [isFirstParty, isThirdParty] = [call.values['first-party'] === true, call.values['third-party'] === true];
+  if (isFirstParty === isThirdParty) throw new OperatorTrouble('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
+  await inside(call, 'key mark', async (application) => {
+    await ownerOf(application, clientId);
+    await application.get(FirstPartyService).mark(OPERATOR, clientId, isFirstParty);
+  });
+  call.out.result({ client_id: clientId, first_party: isFirstParty }, `The API key ${clientId} is ${isFirstParty ? 'first-party' : 'third-party'} from now on.`);
   return 0;
 }
 

@@ -5,10 +5,11 @@ import { requireDatabase } from './database-choice.js';
 export const key: Command = {
   name: 'key',
   summary: 'Add, list and remove API keys, and replace their secrets. It may run beside the service.',
-  usage: 'add | list | rotate <client id> | remove <client id>  [options]',
+  usage: 'add | list | mark <client id> | rotate <client id> | remove <client id>  [options]',
   examples: [
     'kontor key list --owner ada@example.org',
     'kontor key add --owner ada@example.org --name "My application" --redirect-uri https://app.example.org/callback',
+    'kontor key mark Yt3bYbMr0cWd8xPnK1zQ --first-party',
     'kontor key rotate Yt3bYbMr0cWd8xPnK1zQ --overlap 3600',
     'kontor key remove Yt3bYbMr0cWd8xPnK1zQ --json',
   ],
@@ -20,12 +21,14 @@ export const key: Command = {
     public: { type: 'boolean', summary: 'add: a public key, without a secret.' },
     'require-nonce': { type: 'boolean', summary: 'add: a sign-in that asks for an id token at once must carry a nonce.' },
     introspect: { type: 'boolean', summary: 'add: it may look into the tokens of every key, as a resource server does.' },
+    'first-party': { type: 'boolean', summary: 'add, mark: its tokens do everything that their user may, whatever they are scoped to.' },
+    'third-party': { type: 'boolean', summary: 'mark: its tokens do what their scopes name, but for its own owner.' },
     overlap: { type: 'string', summary: 'rotate: for how many seconds the old secret is accepted as well; 0 ends it at once.' },
   },
   positionals: { min: 1, max: 2 },
   async run(call) {
-    const { addKey, listKeys, removeKey, rotateKey } = await import('./key-actions.js');
-    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { add: addKey, list: listKeys, rotate: rotateKey, remove: removeKey };
+    const { addKey, listKeys, markKey, removeKey, rotateKey } = await import('./key-actions.js');
+    const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = { add: addKey, list: listKeys, mark: markKey, rotate: rotateKey, remove: removeKey };
     const action = Object.hasOwn(actions, call.positionals[0] ?? '') ? actions[call.positionals[0] ?? ''] : undefined;
     if (!action) throw new OperatorTrouble(`kontor key knows no "${call.positionals[0] ?? ''}".`, `It knows ${Object.keys(actions).join(', ')}.`);
     requireDatabase(call.config);

@@ -11,6 +11,8 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   login_required: ({ access }) => access !== 'none',
   // Where the 303 of the others leads.
   'login_required 401': ({ path }) => path === '/',
+  // A token that is limited to scopes opens what they name, and nothing else.
+  insufficient_scope: ({ access }) => access === 'bearer' || access === 'stream',
   // A browser enters by its session, and changes something only with a form of ours.
   foreign_form: (door) => (door.access === 'bearer' || door.access === 'session') && withBody(door),
   foreign_origin: ({ access }) => access === 'stream',

@@ -23,6 +23,9 @@ export type Served = Readonly<{
 type Row = Omit<Served, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecretExpiresAt'> &
   Readonly<{ id: string; userId: number; clientId: string; registeredBy: number | null; role: Role; userMay: boolean; keyMay: boolean; registrarMay: boolean; isGranted: boolean; acctIds: readonly string[] | null; previousSecretExpiresAt: string | null }>;
 
+/** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
+const ROLE = `case when c.first_party or c.owner_id in (w.user_id, w.registered_by) then u.role else 'Customer' end`;
+
 /** Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. */
 const GRANTED = `
   c.owner_id = w.user_id or w.registered_by is not null
@@ -32,7 +35,7 @@ const GRANTED = `
 const STANDINGS = `
   select w.id, w.url, w.enabled, w.event_types "eventTypes", w.acct_ids "acctIds", w.place, w.sealed_secret "sealedSecret",
     w.previous_sealed_secret "previousSealedSecret", w.previous_secret_expires_at "previousSecretExpiresAt",
-    w.user_id "userId", w.client_id "clientId", w.registered_by "registeredBy", u.role, u.enabled "userMay", c.enabled "keyMay",
+    w.user_id "userId", w.client_id "clientId", w.registered_by "registeredBy", ${ROLE} "role", u.enabled "userMay", c.enabled "keyMay",
     coalesce(r.enabled and r.role = 'Admin', w.registered_by is null) "registrarMay", (${GRANTED}) "isGranted"
   from webhooks w join users u on u.id = w.user_id join clients c on c.client_id = w.client_id left join users r on r.id = w.registered_by`;
 

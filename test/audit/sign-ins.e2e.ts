@@ -60,9 +60,9 @@ describe('S09: what happens in browsers is written down', () => {
     const browser = visitor(house);
     await browser.signIn(ada);
     await browser.submit(await browser.get(authorize()), { decision: 'refuse' });
-    expect(await newest('action=consent.given')).toMatchObject({ ...mine, outcome: 'denied', user_id: ada.id, client_id: key.clientId, detail: 'openid acts_for_user' });
+    expect(await newest('action=consent.given')).toMatchObject({ ...mine, outcome: 'denied', user_id: ada.id, client_id: key.clientId, detail: 'openid read' });
     await browser.submit(await browser.get(authorize()), { decision: 'agree' });
-    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: ada.id, client_id: key.clientId, detail: 'openid acts_for_user' });
+    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: ada.id, client_id: key.clientId, detail: 'openid read' });
   });
 
   it('the grants that follow, and a code that is refused, with whose it was', async () => {

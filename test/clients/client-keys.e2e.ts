@@ -1,5 +1,5 @@
 import { type House, openHouse } from '../support/house.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/client', () => {
@@ -31,7 +31,8 @@ describe('/oauth/client', () => {
 
   it('Q01: is an empty list for a user without keys', async () => {
     const noa = await newcomer('noa');
-    const anothers = await giveToken(house, { userId: noa.id, clientId: bob.key.clientId });
+    const { clientId } = await giveKey(house, (await newcomer('vendor')).id, { firstParty: true });
+    const anothers = await giveToken(house, { userId: noa.id, clientId });
     await remove(noa.token, noa.key.clientId);
 
     expect(await list(anothers)).toEqual([]);

@@ -54,6 +54,9 @@ describe('kontor user and kontor key', () => {
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
     [['key', 'rotate', 'nobody'], 'no API key'],
+    [['key', 'mark', 'nobody', '--first-party'], 'no API key'],
+    [['key', 'mark', 'nobody'], '--third-party'],
+    [['key', 'mark', 'nobody', '--first-party', '--third-party'], '--third-party'],
     [['key', 'remove', 'nobody'], 'no API key'],
   ])('says what is wrong with %j, and how to mend it', async (words, expected) => {
     const { code, result } = await kontor(...words);
@@ -112,6 +115,25 @@ describe('kontor user and kontor key', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic({ clientId: key.client_id, clientSecret: key.secret }) };
 
     expect((await house.knock('POST', '/oauth/introspect', { headers, body: { token: eve.token } })).json()).toMatchObject({ active: true, sub: String(eve.id) });
+  });
+
+  it('marks a key as first-party, and takes the mark away', async () => {
+    const gus = await people.named(house, 'gus');
+    const added = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Interface', '--first-party')).result;
+    const token = (await signIn(gus.email, gus.password, { clientId: added.client_id, clientSecret: added.secret })).json<{ access_token: string }>().access_token;
+    const status = async (): Promise<number> => (await house.knock('GET', '/oauth/client', { as: token })).statusCode;
+    const until = async (expected: number): Promise<boolean> => {
+      const start = performance.now();
+      while ((await status()) !== expected && performance.now() - start < 5000) await new Promise((resolve) => setTimeout(resolve, 20));
+      return (await status()) === expected;
+    };
+    const marks = async (): Promise<unknown> => (await kontor('key', 'list', '--owner', admin.email)).result.find(({ name }: { name: string }) => name === 'Interface').first_party;
+
+    expect([await status(), await marks()]).toEqual([200, 'yes']);
+    expect((await kontor('key', 'mark', added.client_id, '--third-party')).result).toEqual({ client_id: added.client_id, first_party: false });
+    expect([await until(403), await marks()]).toEqual([true, 'no']);
+    expect((await kontor('key', 'mark', added.client_id, '--first-party')).result.first_party).toBe(true);
+    expect(await until(200)).toBe(true);
   });
 
   it('S09: is written down as the operator’s doing, who is no user and comes from nowhere', async () => {

@@ -8,6 +8,7 @@ export const clients: readonly Row[] = [
   { door: 'PUT /oauth/client', object: key, sights: withAToken([200, 404, 404]), send: (clientId) => ({ body: { client_id: clientId, name: 'Renamed' } }) },
   { door: 'DELETE /oauth/client/:client_id', object: key, sights: withAToken([200, 404, 404]) },
   { door: 'POST /oauth/client/:client_id/secret', object: key, sights: withAToken([200, 404, 404]), send: () => ({ body: {} }) },
+  { door: 'PUT /oauth/client/:client_id/first-party', object: key, sights: withAToken(403, { 'an administrator': [200, 200, 404] }), send: () => ({ body: { first_party: true } }) },
   { door: 'GET /oauth/client/:client_id/requests', object: key, sights: withAToken([200, 404, 404]) },
   { door: 'GET /profile', sights: withASession(200) },
   { door: 'GET /profile/new-key', sights: withASession(200) },

@@ -37,7 +37,7 @@ describe('every door × role × owner', () => {
 
   it('notices who gets in, who does not, and who is told what there is', async () => {
     const leaky = await openHouse({ doors: [LeakyDoors] });
-    const lie = { door: 'GET /users/me', sights: withAToken(200, { anonymous: 200, 'a customer': 403 }) };
+    const lie = { door: 'GET /users/me', sights: withAToken(200, { anonymous: 200, 'a customer': 403, 'a third-party token to trade': 403, 'a third-party token for keys': 403 }) };
     const leak = { door: 'GET /leaky-doors/:id', object: user, sights: withAToken([200, 404, 404]) };
     const wound = { door: 'POST /leaky-doors/:id', object: user, sights: withAToken([404, 404, 404]) };
 

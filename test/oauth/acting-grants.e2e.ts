@@ -60,7 +60,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect(page.body).toMatch(new RegExp(`asks for access to the account of <strong><bdi>${grace.email}</bdi></strong>, for whom you are acting`));
     expect(page.body).toContain('<li>See their email address</li>');
     expect((await agree(browser, urlOf())).headers.location).toContain('code=');
-    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: grace.id, acting_user_id: admin.id, detail: 'once: openid email acts_for_user' });
+    expect(await newest('action=consent.given')).toMatchObject({ outcome: 'granted', user_id: grace.id, acting_user_id: admin.id, detail: 'once: openid email read' });
     expect((await browser.get(urlOf())).statusCode).toBe(200);
     expect(answerIn(await browser.get(urlOf({ prompt: 'none' }))).query['error']).toBe('consent_required');
     await stop(browser);

@@ -42,7 +42,7 @@ describe('the authorization code grant', () => {
 
     expect(response.statusCode).toBe(200);
     const body = response.json();
-    expect(body).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^krt_/), id_token: expect.any(String), scope: 'openid' });
+    expect(body).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^krt_/), id_token: expect.any(String), scope: 'openid read' });
     expect((await me(body.access_token)).json()).toMatchObject({ id: ada.id });
 
     const jwks = createRemoteJWKSet(new URL(`${house.config.baseUrl}/oauth/jwks`), { [customFetch]: async () => new Response((await house.knock('GET', '/oauth/jwks')).body) });

@@ -37,7 +37,7 @@ describe('what a user agrees to', () => {
 
       expect(page.body).toContain('Bob’s &lt;b&gt;Reports&lt;/b&gt;');
       expect(page.body).toContain('See your email address');
-      expect(page.body).toContain('place and cancel orders');
+      expect(page.body).toContain('See your profile, accounts, orders, positions and events, and market data');
       expect(page.body).not.toContain('See your name');
       const posted = await browser.submit(page, { decision: 'agree' });
       expect([posted.statusCode, answerIn(await browser.follow(posted)).query]).toEqual([303, expect.objectContaining({ code: expect.any(String) })]);
@@ -77,7 +77,7 @@ describe('what a user agrees to', () => {
 
       for (const type of ['token', 'token id_token']) expect(answerIn(await browser.get(url({ response_type: type, scope: 'openid', prompt: 'none' }, foreign))).fragment.error).toBe('consent_required');
       const page = await browser.get(url({ response_type: 'code', scope: 'openid' }, foreign));
-      expect(page.body).toContain('place and cancel orders');
+      expect(page.body).toContain('See your profile, accounts, orders');
       await browser.follow(await browser.submit(page, { decision: 'agree' }));
       expect(answerIn(await browser.get(url({ response_type: 'token', scope: 'openid', prompt: 'none' }, foreign))).fragment).toHaveProperty('access_token');
     });

@@ -2,7 +2,8 @@ import { formToken } from '../../src/auth/sessions/form-token.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { Cookies } from '../../src/http/cookies.js';
 import type { House } from './house.js';
-import { giveToken, people, type Person } from './people.js';
+import { type LimitedRole, limitedRoles } from './limited-roles.js';
+import { giveKey, giveToken, people, type Person } from './people.js';
 import { basic } from './token-endpoint.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -32,6 +33,13 @@ async function inABrowser(house: House, accept: string): Promise<Visit> {
   const [cookie = ''] = new Cookies(house.config.isHttps).keepSession(token, 60).split(';');
   return as(person, { headers: { cookie }, accept, formFields: { form_token: formToken({ cookie: token, customerId: null }, house.config.secretKey) } });
 }
+
+/** A token that somebody granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
+const limited = (name: LimitedRole) => async (house: House): Promise<Visit> => {
+  const person = await stranger(house, name.startsWith('an administrator') ? 'Admin' : 'Customer');
+  const key = await giveKey(house, (await people.named(house, 'vendor')).id);
+  return as({ ...person, key }, bearing(await giveToken(house, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })));
+};
 
 const ownFamily = 'select id from token_families where user_id = ?';
 
@@ -70,6 +78,16 @@ export const cast = {
     const person = await stranger(house);
     return as(person, bearing(person.token));
   },
+
+  'a third-party token': limited('a third-party token'),
+
+  'a third-party token to trade': limited('a third-party token to trade'),
+
+  'a third-party token for keys': limited('a third-party token for keys'),
+
+  'an administrator’s third-party token': limited('an administrator’s third-party token'),
+
+  'an administrator’s third-party token to administer': limited('an administrator’s third-party token to administer'),
 
   'a revoked token': (house: House) => spoilt(house, `update access_tokens set revoked_at = now() where family_id in (${ownFamily})`),
 

@@ -1,6 +1,7 @@
 import { cast, type Role, roles, type Visit } from './cast.js';
 import type { House } from './house.js';
 import type { Meeting, Row, Sent } from './matrix.js';
+import { withLimits } from './matrix-scopes.js';
 import { people, type Person } from './people.js';
 
 type Answer = Awaited<ReturnType<House['knock']>>;
@@ -12,7 +13,8 @@ type Cell = Readonly<{ role: Role; column: Column; expected: Meeting; mayTell: b
 type Seen = Readonly<{ faults: readonly string[]; told: string }>;
 
 /** Sends every role to the door, with its own object, another's and a missing one. Gives what is not as the row says. */
-export async function walk(house: House, row: Row): Promise<string[]> {
+export async function walk(house: House, listed: Row): Promise<string[]> {
+  const row = withLimits(listed);
   const faults = await Promise.all(roles.map((role) => visits(house, row, role)));
   return faults.flat();
 }

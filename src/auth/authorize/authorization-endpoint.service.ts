@@ -15,7 +15,7 @@ import { modeForErrors } from './response-mode.js';
 import { nameOf } from './response-type.js';
 import type { Resumption } from './resumption.js';
 import { isHopeless, needsSignIn } from './sign-in-needed.js';
-import { termsOf } from './terms.js';
+import { administers, forUser, termsOf } from './terms.js';
 
 /** What the browser gets: an answer for the client (`result` is what kind, or its error), or a page on which the user is asked something first. */
 export type Step =
@@ -56,38 +56,40 @@ export class AuthorizationEndpoint {
     const parameters = readParameters(sent);
     const client = await this.clientOf(parameters);
     readTarget(parameters, client, session.userId);
-    const terms = termsOf(readRequest(sent, client, this.trust.policy));
+    const terms = termsOf(forUser(readRequest(sent, client, this.trust.policy), client, session));
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
-    const agreedAs = isAgreed ? onBehalf(session) : null;
+    const agreedAs = isAgreed ? grantedOnce(session, client, terms) : null;
     if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
-    else if (agreedAs !== null) await this.consents.agreeOnce(session, client.clientId, terms);
+    else if (onBehalf(session)) await this.consents.agreeOnce(session, client.clientId, terms);
     else await this.consents.agree(session.userId, client.clientId, terms);
     return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed, agreedAs });
   }
 
   private async proceed(visit: Visit): Promise<Step> {
     const { sent, parameters, client, target, session } = visit;
-    const request = readRequest(sent, client, this.trust.policy);
+    const asked = readRequest(sent, client, this.trust.policy);
     const now = Date.now();
     const resumption = this.trust.resumption(parameters);
     const expectedUserId = await this.trust.expectedUser(parameters);
 
     if (resumption?.isDenied) throw new AccessDenied();
     if (isHopeless(session, expectedUserId, resumption)) throw new SignInRequired();
-    if (!session || needsSignIn(session, request, { expectedUserId, resumption, now })) return this.askToSignIn(visit, request, resumption);
+    if (!session || needsSignIn(session, asked, { expectedUserId, resumption, now })) return this.askToSignIn(visit, asked, resumption);
 
+    const request = forUser(asked, client, session);
     if (!(await this.isAgreed(visit, request, { session, resumption, now }))) return this.askToAgree(visit, request, resumption);
 
     const { fields, refresh } = await this.results.give(request, { client, session, redirectUri: target.uri });
     return { ...answerAt(target.uri, request.mode, { ...fields, state: parameters.state, iss: this.trust.issuer }), refresh, result: nameOf(request.type) };
   }
 
-  /** What an administrator agrees to in a customer's name holds for the request at hand; what the customer agreed to, they agreed to for themselves. */
+  /** What is granted once holds for the request at hand; what a customer agreed to, they agreed to for themselves. */
   private async isAgreed({ client }: Visit, request: AuthorizationRequest, { session, resumption, now }: Moment): Promise<boolean> {
-    const acting = onBehalf(session);
-    if (acting !== null) return resumption?.agreedAs === acting;
-    return this.consents.covers(session.userId, client, { terms: termsOf(request), since: request.prompt.consent ? (resumption?.since ?? now) : null });
+    const terms = termsOf(request);
+    const once = grantedOnce(session, client, terms);
+    if (once !== null) return resumption?.agreedAs === once;
+    return this.consents.covers(session.userId, client, { terms, since: request.prompt.consent ? (resumption?.since ?? now) : null });
   }
 
   private async clientOf({ client_id: clientId }: Parameters): Promise<Client> {
@@ -115,7 +117,13 @@ export class AuthorizationEndpoint {
   }
 }
 
-/** In which session, and for which customer; null for everybody who is there for themselves. */
-function onBehalf({ sessionId, userId, actingUserId }: SignedIn): string | null {
-  return userId === actingUserId ? null : `${sessionId}-${userId}`;
+const onBehalf = ({ userId, actingUserId }: SignedIn): boolean => userId !== actingUserId;
+
+/**
+ * In which session, and for which user, something is granted to this request and no other: what an administrator grants in a customer's name,
+ * and the administration to a key that is not the administrator's own. Null for what is remembered.
+ */
+function grantedOnce(session: SignedIn, { ownerId }: Client, terms: string): string | null {
+  const isOnce = onBehalf(session) || (administers(terms) && ownerId !== session.userId);
+  return isOnce ? `${session.sessionId}-${session.userId}` : null;
 }

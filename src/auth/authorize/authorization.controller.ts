@@ -14,7 +14,7 @@ import { authorizationPage } from './authorization.page.js';
 import { authorizationErrorView, type AuthorizationView } from './authorization.view.js';
 import { AUTO_SUBMIT_HASH, destinationOf, formTarget } from './form-post.js';
 import { type SentParameters, written } from './parameters.js';
-import { permissions } from './terms.js';
+import { administers, permissions } from './terms.js';
 
 /** Where a browser is sent by an application, and from where it is sent back. */
 @Controller('oauth')
@@ -89,6 +89,6 @@ export class AuthorizationController {
     if (isSignIn) return { page: 'sign-in', username: this.browsers.flashNote(request).email ?? step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, permissions: permissions(step.terms, you), ...common };
+    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, administers: administers(step.terms), permissions: permissions(step.terms, you), ...common };
   }
 }

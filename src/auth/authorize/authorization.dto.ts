@@ -15,7 +15,10 @@ export interface AuthorizationQuery {
   response_type?: string;
   /** Exactly one of the addresses that are registered for the key. */
   redirect_uri?: string;
-  /** Names of scopes, separated by spaces; `openid` is among them. */
+  /**
+   * Names of scopes, separated by spaces; `openid` is among them. `read`, `trade`, `keys` and `admin` open endpoints; the user is asked for each. Without them a
+   * first-party key may do everything that its user may, and another key may `read`.
+   */
   scope?: string;
   /** Comes back as it was sent. */
   state?: string;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Client } from '../../clients/client.entity.js';
 import { Consent } from './consent.entity.js';
+import { remembered } from './terms.js';
 
 /** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
 type Wanted = Readonly<{ terms: string; since: number | null }>;
@@ -31,10 +32,10 @@ export class ConsentsService {
     return terms.split(' ').every((name) => agreed.has(name));
   }
 
-  /** What was agreed to before stays agreed to. */
+  /** What was agreed to before stays agreed to. The administration is agreed to for one request, and never remembered. */
   async agree(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
-      await em.execute(AGREE, [userId, clientId, terms, new Date()]);
+      await em.execute(AGREE, [userId, clientId, remembered(terms), new Date()]);
       await this.audit.note({ action: 'consent.given', userId, clientId, detail: terms });
     });
   }

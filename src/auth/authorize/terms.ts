@@ -1,15 +1,35 @@
+import { type ResourceScope, RESOURCE_SCOPES, resourcesIn, withoutScopes } from '../../access/resource-scope.js';
+import type { Client } from '../../clients/client.entity.js';
+import { grantedScope } from '../granted-scope.js';
+import type { SignedIn } from '../sessions/sessions.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** Not a scope that anybody can ask for. */
-const ACTS = 'acts_for_user';
+export const ACTS = 'acts_for_user';
 
 /**
- * What a user agrees to is more than a scope: whether the application may also act for them. It is kept with the scope, so
- * that whoever agreed to be recognised is asked again before the application gets a token.
+ * The request with the scope that its key may be granted by this user (decision 57). An id token alone opens no endpoint, so no scope of an
+ * endpoint is granted with it.
+ */
+export function forUser(request: AuthorizationRequest, client: Client, { userId, actingUserId, role }: SignedIn): AuthorizationRequest {
+  const { scope: asked, type } = request;
+  const scope = type.code || type.token ? grantedScope(asked, client, { userId, actingUserId, role, isAsked: true }) : withoutScopes(asked, RESOURCE_SCOPES);
+  return { ...request, scope };
+}
+
+/**
+ * What a user agrees to is more than a scope: where no scope of an endpoint is named, whether the application may do everything for them. It
+ * is kept with the scope, so that a user who agreed to be recognized, or to be read, is asked again before the application gets such a token.
  */
 export function termsOf({ scope, type }: Pick<AuthorizationRequest, 'scope' | 'type'>): string {
-  return type.code || type.token ? withActing(scope) : scope;
+  return (type.code || type.token) && resourcesIn(scope).length === 0 ? withActing(scope) : scope;
 }
+
+/** What is granted for one request alone, and never remembered. */
+export const administers = (terms: string): boolean => terms.split(' ').includes('admin' satisfies ResourceScope);
+
+/** The terms as they are remembered. */
+export const remembered = (terms: string): string => withoutScopes(terms, ['admin']);
 
 /** The terms of whoever holds a token, however it was got. */
 export function withActing(scope: string): string {
@@ -25,12 +45,22 @@ const wordsFor = {
 export function permissions(terms: string, person: keyof typeof wordsFor = 'you'): string[] {
   const agreed = terms.split(' ');
   const acts = agreed.includes(ACTS);
+  const resources = acts ? [] : resourcesIn(terms);
   const { are, your, you } = wordsFor[person];
   return [
     `Know which user ${are} here`,
     ...(agreed.includes('profile') ? [`See ${your} name`] : []),
     ...(agreed.includes('email') ? [`See ${your} email address`] : []),
-    ...(acts ? [`Act for ${you} here: see ${your} accounts, orders and market data, and place and cancel orders`] : []),
-    ...(acts && agreed.includes('offline_access') ? ['Go on doing so while you are away'] : []),
+    ...(acts ? [`Act for ${you} here in everything: see ${your} accounts, orders and market data, place and cancel orders, and manage ${your} API keys`] : []),
+    ...resources.map((name) => resourceWords[name](your)),
+    ...((acts || resources.length > 0) && agreed.includes('offline_access') ? ['Go on doing so while you are away'] : []),
   ];
 }
+
+/** What each scope of endpoints opens, in the words of who grants it. */
+const resourceWords: Readonly<Record<ResourceScope, (your: string) => string>> = {
+  read: (your) => `See ${your} profile, accounts, orders, positions and events, and market data`,
+  trade: (your) => `Trade in ${your} accounts: place, change and cancel orders, and report balances and positions`,
+  keys: (your) => `Manage ${your} API keys and profile: see the secrets of all keys, make, change and remove keys. Whoever has a key can act for its owner in everything`,
+  admin: () => 'Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time',
+};

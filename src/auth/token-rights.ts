@@ -1,0 +1,33 @@
+import type { Role } from '../access/actor.js';
+import { type ResourceScope, resourcesIn, withScope } from '../access/resource-scope.js';
+
+/** What is known of a token: its scope, whether its key is first-party for whoever signed in, and the role of its user. */
+type TokenFacts = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;
+
+/** As what a token acts, and to which scopes it is limited; without `limitedTo`, to none. */
+export type TokenRights = Readonly<{ role: Role; limitedTo?: readonly ResourceScope[] }>;
+
+/**
+ * A key is first-party when an administrator marked it, and for its owner, whether they signed in for themselves or act for a customer. The
+ * columns are those of the families `f` and the clients `c`.
+ */
+export const FIRST_PARTY = 'c.first_party or c.owner_id in (f.user_id, f.acting_user_id)';
+
+/**
+ * A token of a first-party key that names no scope of an endpoint does everything that its user may (decision 57). Every other is limited to
+ * what it names, to `read` where it names nothing, and has the role of an administrator by `admin` alone. An administrator's keys are as good
+ * as the administration, so `keys` opens them to another's application only beside `admin`.
+ */
+export function rightsOf({ scope, isFirstParty, role }: TokenFacts): TokenRights {
+  const named = resourcesIn(scope);
+  if (isFirstParty && named.length === 0) return { role };
+  const granted: readonly ResourceScope[] = named.length === 0 ? ['read'] : named;
+  const administers = granted.includes('admin');
+  const limitedTo = granted.filter((name) => name !== 'keys' || isFirstParty || role !== 'Admin' || administers);
+  return { role: administers ? role : 'Customer', limitedTo };
+}
+
+/** The scope of a token as it is told: what it does by default is named. */
+export function toldScope(scope: string, isFirstParty: boolean): string {
+  return isFirstParty || resourcesIn(scope).length > 0 ? scope : withScope(scope, 'read');
+}

@@ -1,0 +1,33 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../access/access-changes.service.js';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/administrators.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Client } from './client.entity.js';
+import { UnknownKey } from './client-errors.js';
+
+/** Which keys are first-party for everybody: administrators say so, of every key (decision 57). */
+@Injectable()
+export class FirstPartyService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  /** Tokens that the key holds are judged anew from this moment on. */
+  async mark(actor: Actor, clientId: string, isFirstParty: boolean): Promise<Client> {
+    requireAdministrator(actor);
+    const marked = await this.em.transactional(async (em) => {
+      const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId });
+      if (!key) throw new UnknownKey();
+      key.firstParty = isFirstParty;
+      await em.flush();
+      await this.audit.noteOf(actor, { action: 'key.changed', detail: `key ${clientId}: ${isFirstParty ? 'first-party' : 'third-party'}` });
+      return key;
+    });
+    this.changes.forgetNow('client', clientId);
+    return marked;
+  }
+}

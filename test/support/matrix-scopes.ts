@@ -1,0 +1,42 @@
+import type { Role } from './cast.js';
+import { type LimitedRole, limitedRoles, type Scope } from './limited-roles.js';
+import type { Row, Sight } from './matrix.js';
+
+const doors = (scope: Scope, ...names: readonly string[]): [string, Scope][] => names.map((name) => [name, scope]);
+
+/** What every endpoint that changes something asks of a limited token, and what asks for more than to read. Written down apart from the service, and held against it. */
+const scopes = new Map<string, Scope>([
+  ...doors('keys', 'GET /oauth/client', 'POST /oauth/client', 'PUT /oauth/client', 'DELETE /oauth/client/:client_id', 'POST /oauth/client/:client_id/secret', 'GET /oauth/client/:client_id/requests'),
+  ...doors('keys', 'PUT /users/me', 'POST /users/me/password'),
+  ...doors('none', 'PUT /oauth/client/:client_id/first-party'),
+  ...doors('none', 'GET /doors/unsigned', 'POST /doors/unsigned', 'POST /doors/cancel', 'GET /doors/stream', 'GET /leaky-doors/:id', 'POST /leaky-doors/:id'),
+  ...doors('admin', 'GET /administration', 'GET /administration/health', 'GET /administration/instruments/:id/halt', 'GET /administration/instruments/:id/resumption'),
+  ...doors('admin', 'GET /users', 'GET /users/:id', 'POST /users/:id/enable', 'POST /users/:id/disable'),
+  ...doors('admin', 'POST /accounts', 'PUT /accounts/:acct_id', 'GET /accounts/:acct_id/grants', 'POST /accounts/:acct_id/grants'),
+  ...doors('admin', 'PUT /accounts/:acct_id/grants/:user_id', 'DELETE /accounts/:acct_id/grants/:user_id'),
+  ...['productgroups', 'products', 'instruments'].flatMap((list) => doors('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`)),
+  ...doors('trade', 'POST /orderactions', 'POST /accounts/:acct_id/moneyvals', 'POST /refpositions', 'POST /reconciliation/breaks/:id/notes'),
+  ...doors('read', 'POST /orderactions/preview', 'POST /tickets', 'POST /webhooks', 'PATCH /webhooks/:id', 'DELETE /webhooks/:id', 'POST /webhooks/:id/secret', 'POST /webhooks/:id/test'),
+  ...doors('read', 'POST /webhooks/:id/replay', 'POST /webhooks/:id/deliveries/:delivery_id/replay'),
+]);
+
+/** Nobody may add an endpoint that changes something without saying here what it asks for. */
+function scopeOf(door: string): Scope {
+  const scope = scopes.get(door) ?? (door.startsWith('GET ') ? 'read' : undefined);
+  if (scope === undefined) throw new TypeError(`${door} stands in no list of test/support/matrix-scopes.ts`);
+  return scope;
+}
+
+const names = Object.keys(limitedRoles) as LimitedRole[];
+
+/** The row with what limited tokens meet: where a token is asked for, 403 unless one of their scopes opens it. */
+export function withLimits(row: Row): Row {
+  const { door, sights, mayTellApart } = row;
+  if (sights.anonymous !== 'login' || sights['a customer'] === 'login') return row;
+  const limited = names.map((name): [LimitedRole, Sight] => {
+    const { like, opens } = limitedRoles[name];
+    return [name, (opens as readonly Scope[]).includes(scopeOf(door)) ? sights[like] : 403];
+  });
+  const tell: Row['mayTellApart'] = Array.isArray(mayTellApart) && (mayTellApart as readonly Role[]).includes('an administrator') ? [...(mayTellApart as readonly Role[]), 'an administrator’s third-party token to administer'] : mayTellApart;
+  return { ...row, sights: { ...sights, ...Object.fromEntries(limited) }, ...(tell !== undefined && { mayTellApart: tell }) };
+}
