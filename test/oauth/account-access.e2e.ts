@@ -121,7 +121,7 @@ describe('the page of who has access', () => {
       expect(await row()).toContain('<ul><li>Know which user you are here</li><li>See your email address</li></ul>');
 
       await browser.authorize(url(key), ada);
-      for (const told of ['See your email address', 'Act for you here', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(await row()).toContain(told);
+      for (const told of ['See your email address', 'See your profile, accounts, orders, positions and events, and market data', `<time datetime="${new Date().toISOString().slice(0, 10)}`]) expect(await row()).toContain(told);
       expect(await row()).not.toContain('See your name');
     });
 

@@ -42,9 +42,14 @@ function applicationTable(applications: AccountAccessView['applications'], visit
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul></td><td data-label="since">${toTheMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : toTheMinute(application.last_token_at)}</td><td>${withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${made(application)}</td><td data-label="since">${toTheMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : toTheMinute(application.last_token_at)}</td><td>${application.has_access && withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
+}
+
+/** What an application made: keys end with its access, and access that an administrator had it give to others stays. */
+function made({ keys, grants }: AccountAccessView['applications'][number]): Html {
+  return html`${keys.length > 0 && html`<p>It made API keys, which end when you withdraw its access:</p><ul>${keys.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}${grants.length > 0 && html`<p>It gave access to accounts, which stays until it is taken away there:</p><ul>${grants.map(({ acct_id: id, user, access }) => html`<li><a href="/accounts/${id}/grants">Account ${id}</a>: <bdi>${user}</bdi>, ${access}</li>`)}</ul>`}`;
 }
 
 function withdrawForm({ client_id: clientId, name }: AccountAccessView['applications'][number], visit: Visit): Html {

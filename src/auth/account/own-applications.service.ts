@@ -2,7 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
+import { withScope } from '../../access/resource-scope.js';
 import { AuditService } from '../../audit/audit.service.js';
+import { ACTS, withActing } from '../authorize/terms.js';
 import { NothingGranted } from './account-errors.js';
 
 /** An application that may do something in somebody's name: because they agreed to it, or because it holds tokens of theirs. */
@@ -11,30 +13,71 @@ export type OwnApplication = Readonly<{
   name: string;
   /** Whether it is the user's own API key, about which nobody asks. */
   isOwn: boolean;
+  /** False where only what it made is left. */
+  hasAccess: boolean;
   terms: string;
-  hasTokens: boolean;
+  /** The user's keys that it made, which end when its access is withdrawn. */
+  keys: readonly MadeKey[];
+  /** The access to accounts that it gave for an administrator, and that is still in force: it stays when the application goes. */
+  grants: readonly MadeGrant[];
   since: Date;
   /** When it last got a token; null if it has none now. */
   lastTokenAt: Date | null;
 }>;
 
+type MadeKey = Readonly<{ clientId: string; name: string }>;
+type MadeGrant = Readonly<{ acctId: number; user: string; access: string }>;
+
+type Row = Omit<OwnApplication, 'terms' | 'grants' | 'since'> & Readonly<{ scope: string; isFirstParty: boolean; hasTokens: boolean; isUnscoped: boolean; since: Date | string }>;
+type GrantRow = MadeGrant & Readonly<{ clientId: string }>;
+
+const GRANTS_MAX = 200;
+
 /** Tokens that an administrator earned in the user's name are not the user's to take away. */
 const MINE = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is null';
 
+const ME = '(select id from me)';
+
+/** Whether a scope opens endpoints; one that names none is what the key may do by default. */
+const OPENS = `string_to_array(f.scope, ' ') && array['read', 'trade', 'keys', 'admin']`;
+
 const LIST = `
-  select c.client_id "clientId", c.name, c.owner_id = ? "isOwn", coalesce(k.scope, h.scope) "terms", h.client_id is not null "hasTokens",
-    least(k.granted_at, h.since) "since", h.last "lastTokenAt"
+  with me as (select ?::int id)
+  select c.client_id "clientId", c.name, c.owner_id = ${ME} "isOwn", c.first_party or c.owner_id = ${ME} "isFirstParty",
+    concat_ws(' ', k.scope, h.scope) "scope", h.client_id is not null "hasTokens", coalesce(h.unscoped, false) "isUnscoped",
+    coalesce(least(k.granted_at, h.since), made.since, now()) "since", h.last "lastTokenAt", coalesce(made.keys, '[]') "keys",
+    (k.client_id is not null or h.client_id is not null or made.keys is not null) "hasAccess"
   from clients c
-  left join consents k on k.client_id = c.client_id and k.user_id = ?
+  left join consents k on k.client_id = c.client_id and k.user_id = ${ME}
   left join (
-    select f.client_id, string_agg(distinct f.scope, ' ') scope, min(f.created_at) since, max(coalesce(t.created_at, f.created_at)) last
+    select f.client_id, string_agg(distinct f.scope, ' ') scope, bool_or(not (${OPENS})) unscoped, min(f.created_at) since, max(coalesce(t.created_at, f.created_at)) last
     from token_families f left join access_tokens t on t.family_id = f.id
-    where ${MINE} and f.expires_at > now() group by f.client_id
+    where f.user_id = ${ME} and f.acting_user_id = f.user_id and f.revoked_at is null and f.expires_at > now() group by f.client_id
   ) h on h.client_id = c.client_id
-  where k.client_id is not null or h.client_id is not null
+  left join (
+    select m.made_through client_id, json_agg(json_build_object('clientId', m.client_id, 'name', m.name) order by m.created_at, m.client_id) keys, min(m.created_at) since
+    from clients m where m.owner_id = ${ME} and m.made_through is not null group by m.made_through
+  ) made on made.client_id = c.client_id and c.owner_id <> ${ME} and not c.first_party
+  where k.client_id is not null or h.client_id is not null or made.keys is not null or c.client_id = any(array(select jsonb_array_elements_text(?::jsonb)))
   order by lower(c.name), c.client_id`;
 
+/** What the journal knows of the last word on each access to an account: who gave it, by which key. */
+const GRANTS = `
+  select j.client_id "clientId", g.acct_id::int "acctId", u.email "user", g.access
+  from account_grants g
+  join lateral (
+    select seq from account_changes a where a.type = 'AccountGranted' and a.subject_id = g.user_id and a.acct_id = g.acct_id order by seq desc limit 1
+  ) last on true
+  join journal j on j.seq = last.seq
+  join clients c on c.client_id = j.client_id and c.owner_id <> j.acting_user_id
+  join users u on u.id = g.user_id
+  where j.acting_user_id = ? order by g.acct_id, u.email limit ${GRANTS_MAX}`;
+
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
+/** Keys that a first-party application made are the user's own work with it, and stay. */
+const REMOVE_MADE = `
+  delete from clients m using clients c
+  where m.owner_id = ? and m.made_through = ? and c.client_id = m.made_through and c.owner_id <> ? and not c.first_party returning m.client_id "clientId"`;
 const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id`;
 
 /** Which applications may act for somebody, and taking that away again. */
@@ -46,21 +89,39 @@ export class OwnApplicationsService {
     private readonly changes: AccessChangesService,
   ) {}
 
-  async list({ userId }: Actor): Promise<OwnApplication[]> {
-    const rows = await this.em.execute<OwnApplication[]>(LIST, [userId, userId, userId]);
-    return rows.map((row) => ({ ...row, since: new Date(row.since), lastTokenAt: row.lastTokenAt && new Date(row.lastTokenAt) }));
+  async list({ userId, actingUserId, role }: Actor): Promise<OwnApplication[]> {
+    // Only administrators give access to accounts, and what they did for others is not the customer's.
+    const grants = role === 'Admin' && userId === actingUserId ? await this.em.execute<GrantRow[]>(GRANTS, [userId]) : [];
+    const rows = await this.em.execute<Row[]>(LIST, [userId, JSON.stringify(grants.map(({ clientId }) => clientId))]);
+    return rows.map((row) => ({
+      ...{ clientId: row.clientId, name: row.name, isOwn: row.isOwn, hasAccess: row.hasAccess, keys: row.keys, terms: termsIn(row) },
+      grants: grants.filter(({ clientId }) => clientId === row.clientId),
+      since: new Date(row.since),
+      lastTokenAt: row.lastTokenAt && new Date(row.lastTokenAt),
+    }));
   }
 
-  /** The application has to ask again, and what it holds is worth nothing from this moment on. */
+  /** The application has to ask again, what it holds is worth nothing from this moment on, and the keys that it made end with it. */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<void> {
     if (clientId.includes('\0')) throw new NothingGranted();
-    const revoked = await this.em.transactional(async (em) => {
+    const { families: revoked, keys: removed } = await this.em.transactional(async (em) => {
       const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
       const families = await em.execute<{ id: string }[]>(REVOKE, [userId, clientId]);
-      if (agreed.length + families.length === 0) throw new NothingGranted();
+      const keys = await em.execute<{ clientId: string }[]>(REMOVE_MADE, [userId, clientId, userId]);
+      if (agreed.length + families.length + keys.length === 0) throw new NothingGranted();
       await this.audit.note({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail: agreed[0]?.scope ?? 'tokens' });
-      return families;
+      for (const key of keys) await this.audit.note({ action: 'key.removed', userId, actingUserId, clientId: null, detail: `key ${key.clientId}, made through ${clientId}` });
+      return { families, keys };
     });
     for (const { id } of revoked) this.changes.forgetNow('family', id);
+    for (const key of removed) this.changes.forgetNow('client', key.clientId);
   }
+}
+
+/** What the application may do, as the consent page would say it. */
+function termsIn({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
+  const terms = scope.split(' ').filter((name) => name !== '' && (isFirstParty || name !== ACTS)).join(' ');
+  const isLimited = !isFirstParty && (terms !== scope || (hasTokens && isUnscoped));
+  if (isLimited) return withScope(terms, 'read');
+  return hasTokens && isUnscoped ? withActing(terms) : terms;
 }

@@ -16,7 +16,7 @@ function asked(visit: Visit, form: Entered): PageContent {
     body: html`<article class="account">
 <h1>Password</h1>
 ${profilePages(visit.path)}
-<p>A new password ends everything that was signed in with the old one: other browsers, and every application that acts for you. In this browser you stay signed in.</p>
+<p>A new password ends everything that was signed in with the old one: other browsers, and every application that acts for you. In this browser you stay signed in. Tokens of your <a href="/profile">API keys</a> end as well. The keys stay: remove those that you do not know, and look through the <a href="/profile/access">applications</a> that made some.</p>
 <form method="post" action="/profile/password">
 ${ownForm(visit)}
 ${refusalOf(form)}
