@@ -18,6 +18,7 @@ import { AuthorizationResults } from './authorize/authorization-results.service.
 import { AuthorizationTrust } from './authorize/authorization-trust.service.js';
 import { ConsentController } from './authorize/consent.controller.js';
 import { ConsentsService } from './authorize/consents.service.js';
+import { RedirectTrust } from './authorize/redirect-trust.service.js';
 import { AdmissionStrategy } from './admission.strategy.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
@@ -69,7 +70,7 @@ import { UserInfoController } from './user-info.controller.js';
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SignInCallersService, KnownDevicesService, SigningKeysService, IdTokensService, CleanUpService],
-    ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService],
+    ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService, RedirectTrust],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, AdmissionStrategy, StreamOrigins, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],
   ],

@@ -64,7 +64,7 @@ describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hyb
     it('is told in words that it knows what is wrong', async () => {
       const client = clientBy(way);
       const answer = await judged.comeBack(await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['openid'] }));
-      const unknown = await judged.comeBack(await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['profile'] }));
+      const unknown = await judged.comeBack(await client.authorizationCode.getAuthorizeUri({ redirectUri: CALLBACK, scope: ['profile'] }), await judged.signedIn());
       await judged.expireCodes();
 
       await expect(clientBy(way, 'wrong').clientCredentials()).rejects.toMatchObject({ oauth2Code: 'invalid_client', httpCode: 401 });

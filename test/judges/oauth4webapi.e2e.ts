@@ -161,7 +161,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
 
     it('that the user said no, and that the scope is none', async () => {
       const [denied, unknown] = [await requestOf({ prompt: 'consent' }), await requestOf({ scope: 'everything' })];
-      const [no, nonsense] = [await judged.refuse(denied.url), await judged.comeBack(unknown.url)];
+      const [no, nonsense] = [await judged.refuse(denied.url), await judged.comeBack(unknown.url, await judged.signedIn())];
 
       expect(() => oauth.validateAuthResponse(server, key, no, denied.state)).toThrow(expect.objectContaining({ name: 'AuthorizationResponseError', error: 'access_denied' }));
       expect(() => oauth.validateAuthResponse(server, key, nonsense, unknown.state)).toThrow(expect.objectContaining({ error: 'invalid_scope' }));

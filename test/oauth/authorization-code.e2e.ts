@@ -23,6 +23,8 @@ describe('the authorization code grant', () => {
     open = await giveKey(house, bob.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
     browser = visitor(house);
     await browser.signIn(ada);
+    // Errors go back only to applications that the user has agreed to.
+    for (const { clientId } of [key, open]) await browser.authorize(authorizeUrl(request({ client_id: clientId, code_challenge: proofKey().challenge, code_challenge_method: 'S256' })), ada);
   });
   afterAll(() => house.close());
 

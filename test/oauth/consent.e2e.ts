@@ -90,10 +90,15 @@ describe('what a user agrees to', () => {
       expect((await browser.get(url({}, foreign))).statusCode).toBe(200);
     });
 
-    it('A16: sends consent_required back when nobody may be asked', async () => {
-      const browser = await signedIn(await people.named(house, 'emil'));
+    it('A16: tells here of consent_required when nobody may be asked, and sends it back once the user has agreed to something', async () => {
+      const emil = await people.named(house, 'emil');
+      const browser = await signedIn(emil);
+      expect((await browser.get(url({ prompt: 'none' }, foreign))).body).toContain('<code>consent_required</code>');
 
-      expect(answerIn(await browser.get(url({ prompt: 'none' }, foreign))).fragment.error).toBe('consent_required');
+      const gustav = await people.named(house, 'gustav');
+      const other = await signedIn(gustav);
+      await other.authorize(url({}, foreign), gustav);
+      expect(answerIn(await other.get(url({ prompt: 'none', scope: 'openid email' }, foreign)))).toMatchObject({ base: CALLBACK, fragment: { error: 'consent_required' } });
     });
 
     it('tells a program that the user has to agree', async () => {

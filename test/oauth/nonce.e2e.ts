@@ -18,8 +18,11 @@ describe('the nonce of an authorization request', () => {
 
   const post = async (body: object): Promise<Told> => (await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'An app', redirect_uris: [CALLBACK], ...body } })).json();
   const put = async (body: object): Promise<Told> => (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
-  const ask = async (clientId: string, type: string, nonce?: string, at = house) =>
-    answerIn(await visitor(at).authorize(authorizeUrl({ client_id: clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce }), ada));
+  const ask = async (clientId: string, type: string, nonce?: string, at = house) => {
+    const browser = visitor(at);
+    await browser.signIn(ada);
+    return answerIn(await browser.get(authorizeUrl({ client_id: clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid', state: 's', nonce })));
+  };
 
   it('X5: is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
     const key = await post({ profile: 'oidc' });

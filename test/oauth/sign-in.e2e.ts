@@ -88,9 +88,13 @@ describe('signing in on the way to an application', () => {
       expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('A16: sends login_required back when nobody may be asked', async () => {
-      const { base, fragment } = answerIn(await visitor(house).get(url({ prompt: 'none' })));
+    it('A16: tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
+      const stranger = await visitor(house).get(url({ prompt: 'none' }));
+      const browser = await signedIn();
+      await house.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
+      const { base, fragment } = answerIn(await browser.get(url({ prompt: 'none', max_age: '1' })));
 
+      expect([stranger.statusCode, stranger.headers.location, stranger.body.includes('<code>login_required</code>')]).toEqual([400, undefined, true]);
       expect([base, fragment.error, fragment.state]).toEqual([CALLBACK, 'login_required', 'x y%+']);
     });
 
@@ -146,14 +150,14 @@ describe('signing in on the way to an application', () => {
 
       const attacker = visitor(house);
       for (const [name, cookie] of planted) attacker.cookies.set(name, cookie);
-      expect((await attacker.get(url({ prompt: 'none' }))).headers.location).toContain('login_required');
+      expect((await attacker.get(url({ prompt: 'none' }))).body).toContain('login_required');
       expect((await browser.get(url({ prompt: 'none' }))).headers.location).toContain('id_token=');
 
       const again = new Map(browser.cookies);
       await browser.signIn(ada);
       const thief = visitor(house);
       for (const [name, cookie] of again) thief.cookies.set(name, cookie);
-      expect((await thief.get(url({ prompt: 'none' }))).headers.location).toContain('login_required');
+      expect((await thief.get(url({ prompt: 'none' }))).body).toContain('login_required');
     });
 
     it.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)', '/%0d%0a\r\nx', ''])('never leads anywhere else: %j', async (resume) => {

@@ -61,10 +61,16 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'Interface §4.1 and L01, L06: nobody is signed in here, so there is nothing to ask, and the answer is 302; the other asks on a page.',
+    why: 'A16: nobody is signed in, so nobody has agreed to the application: a page names the address and links to it instead of a redirect (decision 59).',
     cases: [
-      { requests: ['logout: an id token, and a registered address'], differs: { status: ['3xx', '2xx'], to: ['https://app.example/bye in the query', ''], told: ['state', ''], type: ['', 'text/html'] } },
-      { requests: ['logout: client_id, and a registered address'], differs: { status: ['3xx', '2xx'], to: ['https://app.example/bye', ''], type: ['', 'text/html'] } },
+      { requests: ['authorize: nobody signed in, and prompt=none'], differs: { status: ['4xx', '3xx'], error: ['', 'login_required'], to: ['', 'https://app.example/cb in the query'], told: ['', 'error iss state'], type: ['text/html', ''] } },
+      { requests: ['authorize: nobody signed in, prompt=none, for an id token'], differs: { status: ['4xx', '3xx'], error: ['', 'login_required'], to: ['', 'https://app.example/cb in the fragment'], told: ['', 'error iss state'], type: ['text/html', ''] } },
+    ],
+  },
+  {
+    why: 'Interface §4.1 and L06: nobody is signed in here, so there is nothing to ask, and the answer is 302, to `/` because nobody here has agreed to the application (decision 59); the other asks on a page.',
+    cases: [
+      { requests: ['logout: an id token, and a registered address', 'logout: client_id, and a registered address'], differs: { status: ['3xx', '2xx'], to: ['/', ''], type: ['', 'text/html'] } },
     ],
   },
   {
@@ -74,9 +80,9 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
     ],
   },
   {
-    why: 'L06, L08: a wrong id token proves nothing, so somebody who is signed in is asked; here nobody is, and a registered address is good.',
+    why: 'L06, L08: a wrong id token proves nothing, so somebody who is signed in is asked; here nobody is, and nobody has agreed to the application.',
     cases: [
-      { requests: ['logout: garbage for an id token', 'logout: another key’s id token'], differs: { status: ['3xx', '4xx'], error: ['', 'invalid_request'], to: ['https://app.example/bye', ''], type: ['', 'application/json'] } },
+      { requests: ['logout: garbage for an id token', 'logout: another key’s id token'], differs: { status: ['3xx', '4xx'], error: ['', 'invalid_request'], to: ['/', ''], type: ['', 'application/json'] } },
     ],
   },
   {

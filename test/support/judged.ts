@@ -29,6 +29,13 @@ export async function openJudged() {
     publicKey,
     browser,
 
+    /** Ada has signed in here: errors go back to the application only from a browser whose user trusts it. */
+    signedIn: async () => {
+      const by = browser();
+      await by.signIn(ada);
+      return by;
+    },
+
     /** Ada goes where an application sends her, and signs in and agrees if she is asked; gives the address at which she comes back. */
     comeBack: async (address: URL | string, by = browser(), person: Person = ada): Promise<URL> => {
       const { pathname, search } = new URL(address, url);

@@ -17,9 +17,13 @@ import type { Resumption } from './resumption.js';
 import { isHopeless, needsSignIn } from './sign-in-needed.js';
 import { administers, forUser, termsOf } from './terms.js';
 
-/** What the browser gets: an answer for the client (`result` is what kind, or its error), or a page on which the user is asked something first. */
+/**
+ * What the browser gets: an answer for the client (`result` is what kind, or its error), an error that it is shown here because nobody
+ * in this browser trusts the client, or a page on which the user is asked something first.
+ */
 export type Step =
   | (Answer & Readonly<{ refresh: RefreshCookie | null; result: string }>)
+  | Readonly<{ kind: 'untrusted'; error: AuthorizationError; answer: Answer; application: string; returnsTo: string; result: string }>
   | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
   | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string }>;
 
@@ -43,11 +47,12 @@ export class AuthorizationEndpoint {
     const parameters = readParameters(sent);
     const client = await this.clientOf(parameters);
     const target = readTarget(parameters, client, session?.userId ?? null);
+    const visit = { sent, parameters, client, target, session };
     try {
-      return await this.proceed({ sent, parameters, client, target, session });
+      return await this.proceed(visit);
     } catch (error) {
       if (!(error instanceof AuthorizationError) || !target.isCertain) throw error;
-      return this.refuse(error, parameters, target);
+      return await this.refuse(error, visit);
     }
   }
 
@@ -59,9 +64,9 @@ export class AuthorizationEndpoint {
     const terms = termsOf(forUser(readRequest(sent, client, this.trust.policy), client, session));
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
-    const agreedAs = isAgreed ? grantedOnce(session, client, terms) : null;
+    const agreedAs = isAgreed ? grantedOnce(session, client, terms) : inSession(session);
     if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
-    else if (onBehalf(session)) await this.consents.agreeOnce(session, client.clientId, terms);
+    else if (agreedAs !== null) await this.consents.agreeOnce(session, client.clientId, terms);
     else await this.consents.agree(session.userId, client.clientId, terms);
     return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed, agreedAs });
   }
@@ -110,10 +115,23 @@ export class AuthorizationEndpoint {
     return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri };
   }
 
-  /** An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). */
-  private refuse({ error, message }: AuthorizationError, parameters: Parameters, { uri }: RedirectTarget): Step {
-    const told = { error, error_description: printable(message), state: parameters.state, iss: this.trust.issuer };
-    return { ...answerAt(uri, modeForErrors(parameters), told), refresh: null, result: error };
+  /**
+   * An error goes where the answer would have gone (RFC 6749 §4.2.2.1), and says who speaks (RFC 9207 §2). An address that somebody has
+   * registered is followed only where the user of this browser has agreed to that application; elsewhere the error is shown here.
+   */
+  private async refuse(error: AuthorizationError, visit: Visit): Promise<Step> {
+    const { parameters, client, target, session } = visit;
+    const told = { error: error.error, error_description: printable(error.message), state: parameters.state, iss: this.trust.issuer };
+    const answer = answerAt(target.uri, modeForErrors(parameters), told);
+    const mayRedirect = this.wasRefusedHere(visit) || (await this.trust.mayRedirect(client, session));
+    if (mayRedirect) return { ...answer, refresh: null, result: error.error };
+    return { kind: 'untrusted', error, answer, application: client.name, returnsTo: target.uri, result: error.error };
+  }
+
+  /** The user of this very session refused on the page that asked, which names where either answer leads. */
+  private wasRefusedHere({ parameters, session }: Visit): boolean {
+    const resumption = this.trust.resumption(parameters);
+    return session !== null && resumption?.isDenied === true && resumption.agreedAs === inSession(session);
   }
 }
 
@@ -125,5 +143,9 @@ const onBehalf = ({ userId, actingUserId }: SignedIn): boolean => userId !== act
  */
 function grantedOnce(session: SignedIn, { ownerId }: Client, terms: string): string | null {
   const isOnce = onBehalf(session) || (administers(terms) && ownerId !== session.userId);
-  return isOnce ? `${session.sessionId}-${session.userId}` : null;
+  return isOnce ? inSession(session) : null;
+}
+
+function inSession({ sessionId, userId }: SignedIn): string {
+  return `${sessionId}-${userId}`;
 }

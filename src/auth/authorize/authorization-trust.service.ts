@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Client } from '../../clients/client.entity.js';
 import { Config } from '../../config/config.js';
 import { derivedKey } from '../../config/sealed-text.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
+import type { SignedIn } from '../sessions/sessions.service.js';
 import { MalformedAuthorization } from './authorization-errors.js';
 import type { AuthorizationPolicy } from './authorization-request.js';
 import type { Parameters } from './parameters.js';
+import { RedirectTrust } from './redirect-trust.service.js';
 import { readResumption, resumeAt, type Resumption } from './resumption.js';
 
 /** What an authorization request carries that only we could have written: our note to ourselves, and an id token of ours. And what this service says of itself. */
@@ -12,6 +15,7 @@ import { readResumption, resumeAt, type Resumption } from './resumption.js';
 export class AuthorizationTrust {
   constructor(
     private readonly idTokens: IdTokensService,
+    private readonly redirects: RedirectTrust,
     private readonly config: Config,
   ) {}
 
@@ -29,6 +33,11 @@ export class AuthorizationTrust {
 
   resumeAt(parameters: Parameters, resumption: Resumption): string {
     return resumeAt(parameters, resumption, this.key);
+  }
+
+  /** Whether an error may go to the client at once; else the user of this browser is shown where it would go. */
+  mayRedirect(client: Client, session: SignedIn | null): Promise<boolean> {
+    return this.redirects.isTrusted(client, session);
   }
 
   /** Who is expected, when the client sends an id token of theirs along (OpenID Connect Core §3.1.2.1). */

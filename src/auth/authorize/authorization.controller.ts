@@ -30,7 +30,8 @@ export class AuthorizationController {
    * Gives an application what it asks for, once the user has signed in and agreed.
    *
    * A browser is shown the pages that are needed first. A program without a session gets 401 with the error `login_required`.
-   * What is wrong with the request is sent to `redirect_uri` like any answer; if that address is not registered, it is told here.
+   * What is wrong with the request is sent to `redirect_uri` like any answer, if the user who is signed in has agreed to the application, or owns its key. Else,
+   * and where that address is not registered, it is told here: a browser is shown the address and a link to go on, a program gets the error.
    *
    * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
    */
@@ -70,6 +71,7 @@ export class AuthorizationController {
     if (step.kind === 'sign-in' || step.kind === 'consent') return this.question(step, request, reply);
 
     this.metrics.identity.authorized(step.result);
+    if (step.kind === 'untrusted') return this.explain(step, request, reply);
     if (step.refresh) reply.header('set-cookie', this.browsers.cookies.keepRefresh(step.refresh.clientId, step.refresh.token, step.refresh));
     if (step.kind === 'redirect') {
       reply.status(302).header('location', step.location);
@@ -77,6 +79,16 @@ export class AuthorizationController {
     }
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.action)], scriptHash: AUTO_SUBMIT_HASH }));
     return { page: 'form-post', action: step.action, fields: step.fields };
+  }
+
+  /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program is told the error. */
+  private explain({ error, answer, application, returnsTo, result }: Extract<Step, { kind: 'untrusted' }>, request: FastifyRequest, reply: FastifyReply): AuthorizationView {
+    if (wantsJson(request.headers.accept)) throw error;
+    const isForm = answer.kind === 'form';
+    if (isForm) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(answer.action)] }));
+    reply.status(400);
+    const onward = isForm ? { href: answer.action, fields: answer.fields } : { href: answer.location, fields: null };
+    return { page: 'untrusted', application, destination: destinationOf(returnsTo), ...onward, error: result, message: error.message };
   }
 
   /** Only a person can answer a page. */

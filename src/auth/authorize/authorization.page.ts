@@ -1,11 +1,12 @@
 import { Html, html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
-import type { AuthorizationView, ConsentView, FormPostView, SignInView } from './authorization.view.js';
+import type { AuthorizationView, ConsentView, FormPostView, SignInView, UntrustedView } from './authorization.view.js';
 import { AUTO_SUBMIT } from './form-post.js';
 
 /** The pages between an application and its answer. */
 export function authorizationPage(view: AuthorizationView): PageContent {
   if (view.page === 'sign-in') return signInPage(view);
+  if (view.page === 'untrusted') return untrustedPage(view);
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
@@ -56,6 +57,31 @@ ${hidden('resume', resume)}
 function memory(isOnBehalf: boolean, administers: boolean): string {
   if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
   return administers ? 'You will be asked again each time it asks to administer this service.' : 'You will not be asked again, unless it asks for more.';
+}
+
+/** Whoever is here has not agreed to this application, so they are told where they would go, and go there only if they choose to. */
+function untrustedPage({ application, destination, href, fields, error, message }: UntrustedView): PageContent {
+  return {
+    title: 'Request not completed',
+    body: html`<article class="problem">
+<h1>Request not completed</h1>
+<p class="lead">${message}</p>
+<p>The request came in the name of <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. Nobody in this browser has allowed this application anything: continue only if you know it.</p>
+${fields === null ? onwardLink(href, destination) : onwardForm(href, destination, fields)}
+</article>`,
+  };
+}
+
+/** A link to an address that somebody registered, for people who have read where it leads. */
+export function onwardLink(href: string, destination: string): Html {
+  return html`<p class="actions"><a class="button" href="${href}" rel="noreferrer">Continue to ${destination}</a> <a class="button primary" href="/">Stay here</a></p>`;
+}
+
+function onwardForm(href: string, destination: string, fields: Readonly<Record<string, string>>): Html {
+  return html`<form method="post" action="${href}" accept-charset="utf-8" class="actions">
+${Object.entries(fields).map(([name, value]) => html`${hidden(name, value)}\n`)}<button type="submit">Continue to ${destination}</button>
+<a class="button primary" href="/">Stay here</a>
+</form>`;
 }
 
 /** Without script there is a button, and nothing is lost. */

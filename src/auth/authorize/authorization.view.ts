@@ -14,7 +14,13 @@ export type ConsentView = Readonly<{ page: 'consent'; application: string; desti
 /** A form that posts itself to the application (OAuth 2.0 Form Post Response Mode). */
 export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields: Readonly<Record<string, string>> }>;
 
-export type AuthorizationView = SignInView | ConsentView | FormPostView;
+/**
+ * An error of an application that nobody in this browser has agreed to: it is shown here, and `destination` names where the link leads.
+ * `fields` are those of a form, where the application asked for one; null for a link.
+ */
+export type UntrustedView = Readonly<{ page: 'untrusted'; application: string; destination: string; href: string; fields: Readonly<Record<string, string>> | null; error: string; message: string }>;
+
+export type AuthorizationView = SignInView | ConsentView | FormPostView | UntrustedView;
 
 /** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
 const names: Readonly<Record<string, string>> = { sign_in_required: 'login_required', unknown_application: 'invalid_client', unregistered_redirect_uri: 'invalid_request' };

@@ -5,8 +5,8 @@ import { type Parameters, written } from './parameters.js';
  * An authorization request that goes on after a sign-in or a consent: the very same request, with a note of ours behind it. The
  * note says since when the user has been busy with it, so that `prompt=login` is content with a sign-in after that moment, and
  * whether they refused. An administrator who acts for a customer agrees to this very request and no other, so that is in the note
- * as well, with the session in which, and the user for whom: `agreedAs`. The same holds for an administrator who grants the scope `admin`. It is sealed together with all parameters: it fits
- * this request and no other.
+ * as well, with the session in which, and the customer for whom: `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal says the same of whoever refused: in another
+ * browser it is nobody's answer. The note is sealed together with all parameters: it fits this request and no other.
  */
 export type Resumption = Readonly<{ since: number; isDenied: boolean; agreedAs: string | null }>;
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKey } from '../../config/sealed-text.js';
+import { isForeign } from '../../http/fetch-site.js';
 import { isToken, newToken } from '../token.js';
 
 /** A browser by its cookie, and the customer for whom its user acts, if they act for one. */
@@ -38,7 +39,7 @@ type Sent = Readonly<{ headers: Readonly<{ origin?: string | undefined; 'sec-fet
  * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
  */
 export function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site }, host }: Sent, baseUrl: string): boolean {
-  if (site === 'cross-site' || site === 'same-site') return true;
+  if (isForeign({ 'sec-fetch-site': site })) return true;
   if (origin === undefined || origin === 'null') return false;
   return origin !== originOf(baseUrl) && origin !== originOf(`${URL.parse(origin)?.protocol ?? ''}//${host}`);
 }

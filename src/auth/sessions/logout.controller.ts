@@ -1,12 +1,14 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
+import { wantsJson } from '../../http/accept.js';
+import { isForeign } from '../../http/fetch-site.js';
 import { isForm } from '../../http/form.js';
 import { contentPolicy } from '../../http/security-headers.js';
 import { FailsAs, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
 import { authorizationErrorView } from '../authorize/authorization.view.js';
 import { MalformedAuthorization } from '../authorize/authorization-errors.js';
-import { formTarget } from '../authorize/form-post.js';
+import { destinationOf, formTarget } from '../authorize/form-post.js';
 import { readParameters, refuseRepeats, type SentParameters, written } from '../authorize/parameters.js';
 import { type Farewell, LogoutEndpoint } from './logout-endpoint.service.js';
 import { LogoutForm, type LogoutQuery } from './logout.dto.js';
@@ -14,9 +16,10 @@ import { logoutPage } from './logout.page.js';
 import type { LogoutView } from './logout.view.js';
 import { OwnForm } from './own-form.guard.js';
 import { SessionStrategy } from './session.strategy.js';
-import { SessionsService } from './sessions.service.js';
 
 const SAID = 'You are signed out.';
+
+const HOME = '/';
 
 /** Where people sign out, and where applications send them to. */
 @Controller()
@@ -24,15 +27,15 @@ const SAID = 'You are signed out.';
 export class LogoutController {
   constructor(
     private readonly endpoint: LogoutEndpoint,
-    private readonly sessions: SessionsService,
     private readonly browsers: SessionStrategy,
   ) {}
 
   /**
    * Signs the user out and sends the browser on, to `redirect_uri` or back to where it came from.
    *
-   * It goes nowhere that is not registered for the application, but to the front door instead. Where another site sends the
-   * browser here and nothing shows that the application meant it, the user is asked first.
+   * It goes nowhere that is not registered for the application, but to `/` instead. Where another site sends the browser here and nothing shows that an
+   * application that the user has agreed to meant it, the user is asked first. To an application that the user has not agreed to a browser is shown a link, and
+   * a program is sent to `/`.
    *
    * @answer 302 Signed out, and on.
    */
@@ -45,12 +48,15 @@ export class LogoutController {
     refuseRepeats(sent);
     const asked = readParameters(sent) as LogoutQuery;
     const session = await this.browsers.recognise(request);
-    const { referer, origin, 'sec-fetch-site': site } = request.headers;
-    const farewell = await this.endpoint.consider(asked, session, { referer, origin, isCrossSite: site === 'cross-site' });
+    const { referer, origin } = request.headers;
+    const farewell = await this.endpoint.consider(asked, session, { referer, origin, isForeign: isForeign(request.headers) });
     if (!farewell.isCertain) return this.question(farewell, asked, request, reply);
-    reply.status(302);
-    await this.end(farewell, request, reply);
-    return undefined;
+    await this.end(session !== null, farewell, request, reply);
+    if (farewell.isTrusted || wantsJson(request.headers.accept)) {
+      reply.status(302).header('location', farewell.isTrusted ? farewell.location : HOME);
+      return undefined;
+    }
+    return { page: 'signed-out', application: farewell.application, destination: destinationOf(farewell.location), href: farewell.location };
   }
 
   /**
@@ -80,31 +86,39 @@ export class LogoutController {
   @HttpCode(303)
   async confirm(@Body() form: LogoutForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const session = await this.browsers.recognise(request);
-    const here = { referer: undefined, origin: undefined, isCrossSite: false };
+    const here = { referer: undefined, origin: undefined, isForeign: false };
     const farewell = form.client_id === undefined ? null : await this.endpoint.consider(form, session, here);
-    await this.end(farewell, request, reply);
+    await this.end(true, farewell, request, reply);
+    // The page with this form has named the host.
+    reply.header('location', farewell?.location ?? HOME);
   }
 
-  private async end(farewell: Farewell | null, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** A foreign page that sends a request without the cookie ends nothing, so no cookie goes either. */
+  private async end(isSignedIn: boolean, farewell: Farewell | null, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!isSignedIn && isForeign(request.headers)) return;
     const { cookies } = this.browsers;
-    const location = farewell?.location ?? '/';
-    await this.sessions.end(this.browsers.tokenOf(request));
+    const leavesUs = farewell !== null && farewell.location !== HOME;
+    await this.browsers.signOut(request);
     reply.header('set-cookie', [
       cookies.clearSession(),
       ...(farewell ? [cookies.clearRefresh(farewell.clientId)] : []),
-      ...(location === '/' ? [cookies.leaveFlash(SAID)] : []),
+      ...(leavesUs ? [] : [cookies.leaveFlash(SAID)]),
     ]);
     // What the browser has kept of pages that were seen while signed in.
-    reply.headers({ location, 'clear-site-data': '"cache"' });
+    reply.header('clear-site-data', '"cache"');
   }
 
   private async question({ application, clientId, location }: Farewell, asked: LogoutQuery, request: FastifyRequest, reply: FastifyReply): Promise<LogoutView> {
-    if (!location.startsWith('/')) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));
+    const redirectUri = asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null;
+    const isOurs = redirectUri === null || location.startsWith('/');
+    if (!isOurs) reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(location)] }));
     return {
+      page: 'question',
       application,
+      destination: isOurs ? null : destinationOf(location),
       user: request.visitor?.name ?? '',
       client_id: clientId,
-      redirect_uri: asked.redirect_uri ?? asked.post_logout_redirect_uri ?? null,
+      redirect_uri: redirectUri,
       state: asked.state ?? null,
       form_token: await this.browsers.formToken(request, reply),
     };

@@ -1,19 +1,41 @@
-import { html } from '../../http/html.js';
+import { type Html, html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
-import type { LogoutView } from './logout.view.js';
+import { onwardLink } from '../authorize/authorization.page.js';
+import type { LogoutQuestionView, LogoutView, SignedOutView } from './logout.view.js';
+
+/** The pages of a logout that is not simply done and answered with a redirect. */
+export function logoutPage(view: LogoutView): PageContent {
+  return view.page === 'question' ? questionPage(view) : signedOutPage(view);
+}
 
 /** Asked when another site has sent the browser here, and nothing shows that the user or the application meant it. */
-export function logoutPage({ application, user, client_id: clientId, redirect_uri: redirectUri, state, form_token: token }: LogoutView): PageContent {
+function questionPage({ application, destination, user, client_id: clientId, redirect_uri: redirectUri, state, form_token: token }: LogoutQuestionView): PageContent {
   const carried = Object.entries({ form_token: token, client_id: clientId, redirect_uri: redirectUri, state });
   return {
     title: 'Sign out?',
     body: html`<article class="sign-out">
 <h1>Sign out?</h1>
-<p class="lead">Another site asks to sign <strong>${user}</strong> out of Kontor, in the name of <strong>${application}</strong>. Everything that this sign-in has allowed to applications ends with it.</p>
+<p class="lead">Another site asks to sign <strong>${user}</strong> out of Kontor, in the name of <strong><bdi>${application}</bdi></strong>. Everything that this sign-in has allowed to applications ends with it.</p>
+${destination !== null && leadsTo(destination)}
 <form method="post" action="/logout">
 ${carried.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit" class="primary">Sign out</button>
 <a class="button" href="/">Stay signed in</a>
 </form>
+</article>`,
+  };
+}
+
+function leadsTo(destination: string): Html {
+  return html`<p>After that you will be sent to <strong>${destination}</strong>.</p>`;
+}
+
+function signedOutPage({ application, destination, href }: SignedOutView): PageContent {
+  return {
+    title: 'You are signed out',
+    body: html`<article class="sign-out">
+<h1>You are signed out</h1>
+<p class="lead"><strong><bdi>${application}</bdi></strong> asks that you go on to <strong>${destination}</strong>. Nobody in this browser has allowed this application anything: continue only if you know it.</p>
+${onwardLink(href, destination)}
 </article>`,
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../access/admission.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
+import { hidesCookie } from '../../http/fetch-site.js';
 import { type FlashNote, openNote, sealNote } from '../../http/flash-note.js';
 import { type Visitor, Visitors } from '../../http/visitors.hook.js';
 import { ForeignForm } from '../auth-errors.js';
@@ -66,6 +67,13 @@ export class SessionStrategy implements OnModuleInit {
     return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
   }
 
+  /** For the rest of this request, too: the page that says so is nobody's. */
+  async signOut(request: FastifyRequest): Promise<void> {
+    await this.sessions.end(this.tokenOf(request));
+    this.asked.set(request, Promise.resolve(null));
+    request.visitor = null;
+  }
+
   /** Where somebody who is new makes an account and goes on; null where not anybody may. */
   signUpTo(resume: string): string | null {
     return this.config.registration === 'anybody' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
@@ -89,7 +97,7 @@ export class SessionStrategy implements OnModuleInit {
   async formToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const cookie = this.tokenOf(request);
     const token = browserToken(cookie);
-    if (token !== cookie) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
+    if (token !== cookie && !hidesCookie(request.headers)) reply.header('set-cookie', this.cookies.keepSession(token, NAMED_SECONDS));
     return (request.formToken = formToken({ cookie: token, customerId: customerOf(await this.recognise(request)) }, this.config.secretKey));
   }
 

@@ -1,0 +1,24 @@
+import { hidesCookie, isForeign } from './fetch-site.js';
+
+describe('fetch site', () => {
+  it.each([
+    [{}, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'same-origin' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, true],
+  ])('isForeign: %j is from a foreign page: %s', (headers, expected) => {
+    expect(isForeign(headers)).toBe(expected);
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, true],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, true],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, false],
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{}, false],
+  ])('hidesCookie: %j comes without the cookie of its browser: %s', (headers, expected) => {
+    expect(hidesCookie(headers)).toBe(expected);
+  });
+});

@@ -1,0 +1,173 @@
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://reports.example/cb';
+const BOOTSTRAP = { clientId: 'first-key', clientSecret: 'a-secret-of-the-first-key' };
+
+type Response = Awaited<ReturnType<Visitor['get']>>;
+
+describe('a redirect to an address that a user has registered', () => {
+  let house: House;
+  let ada: Person;
+  let bob: Person;
+  let key: Key;
+
+  beforeAll(async () => {
+    house = await openHouse({ env: { BOOTSTRAP_CLIENT_ID: BOOTSTRAP.clientId, BOOTSTRAP_CLIENT_SECRET: BOOTSTRAP.clientSecret } });
+    [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
+    key = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+    await giveKey(house, bob.id, { ...BOOTSTRAP, redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const { actingFor } = actingIn(() => house);
+  const url = (more: Record<string, string | undefined> = {}) => authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'x y', ...more });
+  const logout = (more: Record<string, string> = {}) => `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...more }).toString()}`;
+  const signedIn = async (person: Person): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const agreed = async (name: string): Promise<Visitor> => {
+    const person = await people.named(house, name);
+    const browser = await signedIn(person);
+    expect(answerIn(await browser.authorize(url(), person)).query).toHaveProperty('code');
+    return browser;
+  };
+  /** Where the one link of a page leads that goes to another host. */
+  const linkIn = ({ body }: Response) => answerIn({ statusCode: 200, body, headers: { location: (/<a class="button" href="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&') } });
+  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
+
+  const errors: readonly (readonly [string, Record<string, string | undefined>, string, number])[] = [
+    ['no response_type', { response_type: undefined }, 'invalid_request', 400],
+    ['an unknown response_type', { response_type: 'cod' }, 'unsupported_response_type', 400],
+    ['a scope without openid', { scope: 'profile' }, 'invalid_scope', 400],
+    ['prompt=none login', { prompt: 'none login' }, 'invalid_request', 400],
+    ['an id_token_hint that is none', { id_token_hint: 'x.y.z' }, 'invalid_request', 400],
+    ['prompt=none', { prompt: 'none' }, 'login_required', 401],
+  ];
+
+  describe('before anybody has signed in', () => {
+    it.each(errors)('does not happen for %s: a page names the host and links to it', async (_what, more, error) => {
+      const page = await visitor(house).get(url(more));
+
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      expect(page.body).toContain('<strong>reports.example</strong>');
+      expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
+      expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { error, state: 'x y', iss: house.config.baseUrl } });
+    });
+
+    it.each(errors)('does not happen for %s: a program gets the error', async (_what, more, error, status) => {
+      const answer = await house.knock('GET', url(more));
+
+      expect([answer.statusCode, answer.headers.location]).toEqual([status, undefined]);
+      expect(answer.json()).toMatchObject({ error, error_description: expect.any(String), status });
+    });
+
+    it('does not happen by a form that posts itself: the page has a button and no script', async () => {
+      const page = await visitor(house).get(url({ response_mode: 'form_post', scope: 'profile' }));
+      const [form] = formsOf(page.body);
+
+      expect(page.statusCode).toBe(400);
+      expect(form).toMatchObject({ action: CALLBACK, method: 'post', fields: { error: 'invalid_scope', state: 'x y' } });
+      expect(page.body).toContain('Continue to reports.example');
+      expect(page.body).not.toContain('submit()');
+      expect(page.headers['content-security-policy']).toContain("form-action 'self' https://reports.example;");
+    });
+
+    it('does not happen for a logout: a page names the host and links to it, a program is sent to /', async () => {
+      const page = await visitor(house).get(logout({ state: 's' }));
+      const answer = await house.knock('GET', logout());
+
+      expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
+      expect(page.body).toContain('<strong>reports.example</strong>');
+      expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { state: 's' } });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+    });
+
+    it('happens for the bootstrap key, whose addresses the operator has chosen', async () => {
+      const [refused, gone] = [await visitor(house).get(url({ client_id: BOOTSTRAP.clientId, prompt: 'none' })), await visitor(house).get(logout({ client_id: BOOTSTRAP.clientId }))];
+
+      expect([refused.statusCode, answerIn(refused)]).toMatchObject([302, { base: CALLBACK, query: { error: 'login_required' } }]);
+      expect([gone.statusCode, gone.headers.location]).toEqual([302, CALLBACK]);
+    });
+  });
+
+  describe('for a user who has not agreed to the application', () => {
+    it.each(errors.slice(0, 5))('does not happen for %s', async (_what, more, error) => {
+      const page = await (await signedIn(ada)).get(url(more));
+
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      expect(linkIn(page).query).toMatchObject({ error });
+    });
+
+    it('does not happen for prompt=none', async () => {
+      const browser = await signedIn(ada);
+      const [page, answer] = [await browser.get(url({ prompt: 'none' })), await browser.get(url({ prompt: 'none' }), { accept: 'application/json' })];
+
+      expect([page.statusCode, page.headers.location, linkIn(page).query['error']]).toEqual([400, undefined, 'consent_required']);
+      expect([answer.statusCode, answer.headers.location, answer.json().error]).toEqual([403, undefined, 'consent_required']);
+    });
+
+    it('does not happen for a logout, which ends the session all the same', async () => {
+      const browser = await signedIn(ada);
+      const page = await browser.get(logout());
+
+      expect([page.statusCode, page.headers.location, linkIn(page).base]).toEqual([200, undefined, CALLBACK]);
+      expect(page.body).not.toContain(ada.email);
+      expect(await isSignedIn(browser)).toBe(false);
+    });
+
+    it('does not happen for a refusal of somebody else', async () => {
+      const refusing = await signedIn(await people.named(house, 'frieda'));
+      const refused = await refusing.submit(await refusing.get(url()), { decision: 'refuse' });
+      const resume = String(refused.headers.location);
+
+      for (const browser of [visitor(house), await signedIn(ada)]) {
+        const page = await browser.get(resume);
+        expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      }
+      expect(answerIn(await refusing.get(resume))).toMatchObject({ base: CALLBACK, query: { error: 'access_denied' } });
+    });
+
+    it('does not happen for an administrator who acts for a customer who has agreed', async () => {
+      const customer = await people.named(house, 'gerda');
+      await agreed('gerda');
+      const page = await (await actingFor(customer)).get(url({ prompt: 'none' }));
+
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+    });
+  });
+
+  describe('for a user who has agreed to the application', () => {
+    it.each(errors.slice(0, 5))('happens for %s', async (_what, more, error) => {
+      const answer = await (await agreed('hanna')).get(url(more));
+
+      expect([answer.statusCode, answerIn(answer)]).toMatchObject([302, { base: CALLBACK, query: { error, state: 'x y' } }]);
+    });
+
+    it('happens for a silent renewal, and for a logout', async () => {
+      const browser = await agreed('hanna');
+      const renewed = await browser.get(url({ prompt: 'none' }), { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' });
+
+      expect([renewed.statusCode, answerIn(renewed)]).toMatchObject([302, { base: CALLBACK, query: { code: expect.any(String) } }]);
+      expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
+    });
+
+    it('happens no longer when the consent is withdrawn', async () => {
+      const browser = await agreed('ida');
+      await browser.press(await browser.get('/profile/access'), `/profile/access/applications/${key.clientId}/withdraw`);
+
+      expect([(await browser.get(url({ prompt: 'none' }))).headers.location, (await browser.get(url({ scope: 'profile' }))).headers.location]).toEqual([undefined, undefined]);
+    });
+  });
+
+  it('happens for the owner of the key', async () => {
+    const browser = await signedIn(bob);
+
+    expect(answerIn(await browser.get(url({ scope: 'profile' })))).toMatchObject({ base: CALLBACK, query: { error: 'invalid_scope' } });
+    expect((await browser.get(logout())).headers.location).toBe(CALLBACK);
+  });
+});
