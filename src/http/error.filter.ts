@@ -11,6 +11,7 @@ import { BodyTooLarge, MalformedBody, MalformedUrl, UnknownRoute, UnsupportedMed
 import { AnsweredBefore } from './idempotency.guard.js';
 import { sendAgain } from './idempotency.hook.js';
 import { pathToReturnTo, sealNote } from './flash-note.js';
+import { isForeign } from './fetch-site.js';
 import { bearerChallenge } from './followed-redirect.js';
 import { resumptionOf } from './form-resumption.js';
 import type { Negotiation } from './negotiation.hook.js';
@@ -121,8 +122,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const resumed = resumptionOf(request);
     reply.header('location', resumed === null ? '/' : `/login?resume=${encodeURIComponent(resumed.to)}`);
-    // A page of another site that sends a browser here, without its cookie, must not be able to sign it out.
-    const isAnothersDoing = request.headers['sec-fetch-site'] === 'cross-site' && this.cookies.readSession(request.headers.cookie) === null;
+    // A page of another site, or of a sibling of this one, must not be able to sign a browser out, with its cookie or without.
+    const isAnothersDoing = isForeign(request.headers);
     reply.header('set-cookie', [...(isAnothersDoing ? [] : [this.cookies.clearSession()]), this.cookies.leaveFlash(resumed?.saying ?? failure.detail, resumed === null ? sealNote(pathToReturnTo(request), this.config.secretKey) : '')]);
     return 303;
   }
