@@ -21,6 +21,8 @@ export type ClientKeyView = Readonly<{
   require_nonce?: boolean;
   /** True where an administrator marked the key, so that its tokens do everything that their user may. */
   first_party?: boolean;
+  /** True where a sign-in that is answered with a code must carry a `code_challenge` (PKCE). */
+  require_pkce?: boolean;
   /** Until when the secret before this one is accepted as well. */
   previous_secret_expires_at?: string;
 }>;
@@ -37,6 +39,7 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
     ...(key.requireNonce && { require_nonce: true }),
     ...(key.firstParty && { first_party: true }),
+    ...(key.requirePkce && { require_pkce: true }),
     ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
   };
 }

@@ -55,6 +55,14 @@ export class KeyRegistration {
   @Optional()
   @IsBoolean()
   require_nonce?: boolean;
+
+  /**
+   * Whether a sign-in that is answered with a code must carry a `code_challenge` (PKCE, S256); a public key must in any case. Without it, a new key with
+   * `redirect_uris` is held to it where the service is set up so, which it is in production, and a key with a name alone is not.
+   */
+  @Optional()
+  @IsBoolean()
+  require_pkce?: boolean;
 }
 
 /** What a user sends to get an API key. */

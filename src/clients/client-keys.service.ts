@@ -50,7 +50,8 @@ export class ClientKeysService {
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
       key.madeThrough = actor.clientId;
-      register(key, details);
+      register(key, details, this.config);
+      key.requirePkce = details.require_pkce ?? (this.config.newKeysRequirePkce && key.redirectUris.length > 0);
       const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
       await em.persist(key).flush();
       await this.note(actor, 'key.created', key);
@@ -63,7 +64,8 @@ export class ClientKeysService {
     return this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, details.client_id);
       key.name = details.name;
-      register(key, details);
+      register(key, details, this.config);
+      key.requirePkce = details.require_pkce ?? key.requirePkce;
       const secret = this.fitSecret(key, actor);
       await em.flush();
       await this.note(actor, 'key.changed', key);
@@ -145,7 +147,7 @@ export class ClientKeysService {
 const administratorIn = ({ userId, actingUserId }: Actor): number | null => (userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId);
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
-function register(key: Client, said: KeyRegistration): void {
+function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: Config): void {
   const method = said.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
   const wanted: Registration = {
@@ -154,7 +156,7 @@ function register(key: Client, said: KeyRegistration): void {
     grantTypes: said.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
     tokenEndpointAuthMethod: method,
   };
-  const faults = registrationFaults(wanted);
+  const faults = registrationFaults(wanted, { allowsPlainHttp: allowsPlainRedirects, registered: [...key.redirectUris, ...key.postLogoutRedirectUris] });
   if (faults.length > 0) throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
   key.requireNonce = said.require_nonce ?? (said.profile === 'oidc' ? true : key.requireNonce);
   Object.assign(key, { ...wanted, redirectUris: [...wanted.redirectUris], postLogoutRedirectUris: [...wanted.postLogoutRedirectUris], grantTypes: [...wanted.grantTypes] });

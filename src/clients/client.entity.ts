@@ -71,6 +71,10 @@ export class Client {
   @Property({ default: false })
   requireNonce: boolean & Opt = false;
 
+  /** Whether an authorization request for a code must carry a code challenge (PKCE). A key without a secret must in any case. */
+  @Property({ default: false })
+  requirePkce: boolean & Opt = false;
+
   /** Whether it may look into the tokens of every key, as a resource server does. Only an operator gives this right. */
   @Property({ default: false })
   mayIntrospect: boolean & Opt = false;

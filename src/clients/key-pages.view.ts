@@ -30,6 +30,7 @@ export function profileKeyView({ key, secret }: ShownKey, { lastUsed, grants }: 
     grant_types: grants,
     redirect_uris: key.redirectUris as readonly string[],
     require_nonce: key.requireNonce,
+    require_pkce: key.requirePkce && key.tokenEndpointAuthMethod !== 'none',
     made_by_administrator: key.madeBy !== null,
     created_at: key.createdAt.toISOString(),
     last_used_at: lastUsed?.toISOString() ?? null,

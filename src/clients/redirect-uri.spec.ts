@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isOwnMachine, isRegisteredUri, redirectUriFault } from './redirect-uri.js';
+import { isNativeUri, isOwnMachine, isRegisteredUri, redirectUriFault, registrationUriFault } from './redirect-uri.js';
 
 const REGISTERED = ['https://app.example/cb', 'https://app.example/cb?a=1', 'http://127.0.0.1/cb', 'http://[::1]/cb?x', 'http://127.0.0.1:7000/fixed', 'com.example.app:/cb'];
 
@@ -78,5 +78,35 @@ describe('redirect URI', () => {
     ['ftp://localhost/', false],
   ])('X13: %s is on one’s own machine: %s', (uri, expected) => {
     expect(isOwnMachine(uri)).toBe(expected);
+  });
+
+  it.each([
+    ['http://app.example/cb', /^must use https/, null],
+    ['http://localhost.evil.example/cb', /^must use https/, null],
+    ['http://127.0.0.2/cb', /^must use https/, null],
+    ['http://127.0.0.1/cb', null, null],
+    ['http://[::1]:7000/cb', null, null],
+    ['http://localhost:3000/cb', null, null],
+    ['https://app.example/cb', null, null],
+    ['com.example.app:/cb', null, null],
+    ['https://*.app.example/cb', /wildcard/, /wildcard/],
+    ['https://app.example/*', /wildcard/, /wildcard/],
+    ['javascript:alert(1)', /scheme/, /scheme/],
+  ])('%s is registered in production: %s, and where plain HTTP is allowed: %s', (uri, production, sandbox) => {
+    const fault = (allowsPlainHttp: boolean) => registrationUriFault(uri, { allowsPlainHttp });
+    for (const [found, expected] of [[fault(false), production], [fault(true), sandbox]] as const) {
+      if (expected === null) expect(found).toBeNull();
+      else expect(found).toMatch(expected);
+    }
+  });
+
+  it.each([
+    ['http://127.0.0.1:7000/cb', true],
+    ['http://localhost/cb', true],
+    ['com.example.app:/cb', true],
+    ['https://app.example/cb', false],
+    ['http://app.example/cb', false],
+  ])('%s is taken by an application on the device: %s', (uri, expected) => {
+    expect(isNativeUri(uri)).toBe(expected);
   });
 });

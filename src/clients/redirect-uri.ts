@@ -30,6 +30,23 @@ function faultOf(uri: string, { protocol, username, password }: URL): string | n
   return protocol.includes('.') ? null : 'must be an https or http address, or use a scheme of your own with a dot in it, such as com.example.app:/callback';
 }
 
+/** Why a new address may not be registered although it is one: plain HTTP can be read on the way, and a wildcard would be taken for more than one address. */
+export function registrationUriFault(uri: string, { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>): string | null {
+  const fault = redirectUriFault(uri);
+  if (fault !== null) return fault;
+  if (uri.includes('*')) return 'must hold no wildcard: addresses are compared character by character';
+  if (allowsPlainHttp || new URL(uri).protocol !== 'http:' || OWN_MACHINE.test(uri)) return null;
+  return 'must use https; http is for 127.0.0.1, [::1] and localhost alone';
+}
+
+/**
+ * Whether an application on the user's own device takes the answer there: by a loopback address or by a scheme of its own. Every program
+ * on the device can listen at the one and claim the other, so the address proves nothing of who asks (RFC 8252 §8.6).
+ */
+export function isNativeUri(uri: string): boolean {
+  return isOwnMachine(uri) || !/^https?:/i.test(uri);
+}
+
 /** Whether an address is exactly one of those registered. One on this very machine without a port stands for all its ports. */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
   if (redirectUriFault(uri) !== null) return false;

@@ -1,13 +1,15 @@
 import { INTERFACE_GRANTS } from './grant-types.js';
-import { type Registration, registrationFaults, usualGrants } from './registration.js';
+import { type Registration, registrationFaults, type RegistrationRules, usualGrants } from './registration.js';
 
 const plain: Registration = { redirectUris: [], postLogoutRedirectUris: [], grantTypes: INTERFACE_GRANTS, tokenEndpointAuthMethod: 'client_secret_basic' };
 
-const faultsWith = (change: Partial<Registration>): string[] => registrationFaults({ ...plain, ...change }).map(({ field, message }) => `${field}|${message}`);
+const rules = { allowsPlainHttp: false, registered: [] };
+
+const faultsWith = (change: Partial<Registration>, of = rules as RegistrationRules): string[] => registrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
 
 describe('a registration', () => {
   it('of a name alone is fine', () => {
-    expect(registrationFaults(plain)).toEqual([]);
+    expect(registrationFaults(plain, rules)).toEqual([]);
   });
 
   it.each(['https://app.example.test/callback', 'https://app.example.test/?a=1', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb', 'com.example.app:/callback'])('may lead back to %s', (uri) => {
@@ -29,6 +31,8 @@ describe('a registration', () => {
     [' https://app.example.test', 'must be an address in printable ASCII'],
     ['https:app.example.test', 'must name a host'],
     ['intent:now', 'must be an https or http address'],
+    ['http://app.example.test/callback', 'must use https'],
+    ['https://*.example.test/callback', 'must hold no wildcard'],
   ])('A04, A05: never leads back to %s', (uri, reason) => {
     expect(faultsWith({ redirectUris: ['https://app.example.test/', uri] })).toEqual([expect.stringContaining(`redirect_uris|redirect_uris: address 2 ${reason}`)]);
     expect(faultsWith({ postLogoutRedirectUris: [uri] })).toEqual([expect.stringContaining(`post_logout_redirect_uris: address 1 ${reason}`)]);
@@ -41,5 +45,11 @@ describe('a registration', () => {
     ]);
     expect(usualGrants('none')).toEqual(['refresh_token', 'authorization_code', 'implicit']);
     expect(usualGrants('client_secret_post')).toEqual(INTERFACE_GRANTS);
+  });
+
+  it('leaves an address as it is that was registered under earlier rules', () => {
+    const [uri] = ['http://app.example.test/callback'];
+    expect(faultsWith({ redirectUris: [uri] }, { ...rules, registered: [uri] })).toEqual([]);
+    expect(faultsWith({ redirectUris: [uri] }, { ...rules, allowsPlainHttp: true })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
 import { INTERFACE_GRANTS } from './grant-types.js';
-import { redirectUriFault } from './redirect-uri.js';
+import { registrationUriFault } from './redirect-uri.js';
 
 /** How a key is registered: where it may send people, what it may ask for, and how it proves itself (RFC 7591 §2). */
 export type Registration = Readonly<{
@@ -9,6 +9,9 @@ export type Registration = Readonly<{
   grantTypes: readonly GrantType[];
   tokenEndpointAuthMethod: TokenEndpointAuthMethod;
 }>;
+
+/** What the service allows, and the addresses that the key has already: what was registered under earlier rules stays. */
+export type RegistrationRules = Readonly<{ allowsPlainHttp: boolean; registered: readonly string[] }>;
 
 export type RegistrationFault = Readonly<{ field: 'redirect_uris' | 'post_logout_redirect_uris' | 'grant_types'; message: string }>;
 
@@ -24,19 +27,19 @@ export function usualGrants(method: TokenEndpointAuthMethod): GrantType[] {
 }
 
 /** Everything that is wrong with a registration, field by field; nothing, if it may be kept. */
-export function registrationFaults({ redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration): RegistrationFault[] {
+export function registrationFaults({ redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration, rules: RegistrationRules): RegistrationFault[] {
   const refused = tokenEndpointAuthMethod === 'none' ? grantTypes.filter((grant) => NEED_A_SECRET.includes(grant)) : [];
   return [
-    ...addressFaults('redirect_uris', redirectUris),
-    ...addressFaults('post_logout_redirect_uris', postLogoutRedirectUris),
+    ...addressFaults('redirect_uris', redirectUris, rules),
+    ...addressFaults('post_logout_redirect_uris', postLogoutRedirectUris, rules),
     ...refused.map((grant) => ({ field: 'grant_types' as const, message: `${grant} needs a secret, and a key with token_endpoint_auth_method none has none` })),
   ];
 }
 
-function addressFaults(field: 'redirect_uris' | 'post_logout_redirect_uris', uris: readonly string[]): RegistrationFault[] {
+function addressFaults(field: 'redirect_uris' | 'post_logout_redirect_uris', uris: readonly string[], rules: RegistrationRules): RegistrationFault[] {
   if (uris.length > URIS_MAX) return [{ field, message: `${field}: at most ${URIS_MAX} addresses` }];
   return uris.flatMap((uri, index) => {
-    const fault = uris.indexOf(uri) < index ? 'is there twice' : redirectUriFault(uri);
+    const fault = uris.indexOf(uri) < index ? 'is there twice' : rules.registered.includes(uri) ? null : registrationUriFault(uri, rules);
     return fault === null ? [] : [{ field, message: `${field}: address ${index + 1} ${fault}` }];
   });
 }

@@ -106,6 +106,9 @@ describe('the configuration', () => {
     [{ BASE_URL: 'http://kontor.example.org' }, 'BASE_URL is http://kontor.example.org, plain HTTP on a public address'],
     [{ BASE_URL: 'https://kontor.example.org' }, 'BASE_URL begins with https: but nothing here speaks TLS'],
     [{ HOST: '0.0.0.0', OAUTH_INSECURE_HTTP: '1' }, 'BASE_URL is missing'],
+    [{ BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb, http://a.test/cb' }, 'BOOTSTRAP_REDIRECT_URIS holds http://a.test/cb'],
+    [{ BOOTSTRAP_REDIRECT_URIS: 'https://*.a.test/cb' }, 'BOOTSTRAP_REDIRECT_URIS holds https://*.a.test/cb'],
+    [{ OAUTH_REQUIRE_PKCE: '1' }, 'OAUTH_REQUIRE_PKCE is "1": it must be off, new'],
   ])('S04 S17: refuses in production %j', (changes, expected) => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([expect.stringContaining(expected)]);
   });

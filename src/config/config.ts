@@ -39,6 +39,11 @@ export class Config {
   readonly secretsAreShownOnce: boolean;
   /** Whether every key is asked for a nonce, whatever it is registered with. */
   readonly requiresNonce: boolean;
+  /** Whether every key is asked for a code challenge (PKCE), and whether new keys with redirect addresses are, unless they say otherwise. */
+  readonly requiresPkce: boolean;
+  readonly newKeysRequirePkce: boolean;
+  /** Whether new redirect addresses may use plain HTTP on other machines than the user's own. */
+  readonly allowsPlainRedirects: boolean;
   /** The grants of the interface that a careful operator may switch off (RFC 9700 §2.1.2, §2.4). */
   readonly allowsPassword: boolean;
   readonly allowsImplicit: boolean;
@@ -103,6 +108,9 @@ export class Config {
     this.allowsInsecureHttp = isSet(environment.OAUTH_INSECURE_HTTP);
     this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
     this.requiresNonce = isSet(environment.OAUTH_REQUIRE_NONCE);
+    this.requiresPkce = environment.OAUTH_REQUIRE_PKCE === 'all';
+    this.newKeysRequirePkce = isPkceForNewKeys(environment, this.mode);
+    this.allowsPlainRedirects = allowsPlainRedirects(this);
     this.allowsPassword = isSet(environment.OAUTH_ALLOW_PASSWORD);
     this.allowsImplicit = isSet(environment.OAUTH_ALLOW_IMPLICIT);
     this.keysPerUser = environment.OAUTH_KEYS_PER_USER;
@@ -200,6 +208,14 @@ function modeOf({ MODE, DATABASE_URL }: Environment): 'sandbox' | 'production' {
 function tlsOf({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): Config['tls'] {
   if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
   return { certFile: resolve(projectRoot, TLS_CERT_FILE), keyFile: resolve(projectRoot, TLS_KEY_FILE) };
+}
+
+function isPkceForNewKeys({ OAUTH_REQUIRE_PKCE: required }: Environment, mode: Config['mode']): boolean {
+  return required === undefined ? mode === 'production' : required !== 'off';
+}
+
+function allowsPlainRedirects({ mode, allowsInsecureHttp }: Config): boolean {
+  return mode === 'sandbox' || allowsInsecureHttp;
 }
 
 function webhookReachOf({ WEBHOOKS_ALLOW_PRIVATE, WEBHOOKS_ALLOWED_HOSTS }: Environment, mode: Config['mode']): Config['webhookReach'] {

@@ -56,6 +56,7 @@ const rules: readonly Rule[] = [
   { reads: ['SECRET_KEY', 'MODE'], check: (environment) => weak(environment, 'SECRET_KEY', 32) },
   { reads: ['BOOTSTRAP_ADMIN_PASSWORD', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_ADMIN_PASSWORD', 12) },
   { reads: ['BOOTSTRAP_CLIENT_SECRET', 'MODE'], check: (environment) => weak(environment, 'BOOTSTRAP_CLIENT_SECRET', 32) },
+  { reads: ['BOOTSTRAP_REDIRECT_URIS', 'MODE', 'OAUTH_INSECURE_HTTP'], check: plainRedirects },
   // Whether both are there can be said however wrong one of them is.
   { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
   { reads: [], check: (environment) => together(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
@@ -83,6 +84,14 @@ function plainHttp(environment: Environment): string | null {
   const mend = 'set TLS_CERT_FILE and TLS_KEY_FILE, or BASE_URL=https://… and TRUST_PROXY behind a proxy that speaks TLS, or OAUTH_INSECURE_HTTP=1 if you accept the risk.';
   if (BASE_URL && !isLoopback(new URL(BASE_URL).hostname)) return `BASE_URL is ${BASE_URL}, plain HTTP on a public address: ${mend}`;
   return isLoopback(HOST) || isSandboxForThisMachine(environment) ? null : `HOST is ${HOST}, plain HTTP on a public address: ${mend}`;
+}
+
+/** What everybody else may not register in production, the first API key may not either. */
+function plainRedirects(environment: Environment): string | null {
+  if (!isProduction(environment) || isSet(environment.OAUTH_INSECURE_HTTP)) return null;
+  const uris = (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim());
+  const plain = uris.find((uri) => uri.includes('*') || (uri.toLowerCase().startsWith('http:') && !isLoopback(URL.parse(uri)?.hostname ?? '')));
+  return plain === undefined ? null : `BOOTSTRAP_REDIRECT_URIS holds ${plain}: in production mode use https and no wildcards; http is for 127.0.0.1, [::1] and localhost alone.`;
 }
 
 /** A sandbox in a container listens on all its addresses and is still reached as localhost. */

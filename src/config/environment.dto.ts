@@ -75,6 +75,10 @@ export class Environment {
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to ask every application for a nonce, or 0' })
   OAUTH_REQUIRE_NONCE = '0';
 
+  @IsOptional()
+  @IsIn(['off', 'new', 'all'], { message: 'off, new to ask it of new API keys with redirect addresses, or all' })
+  OAUTH_REQUIRE_PKCE?: 'off' | 'new' | 'all';
+
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to allow the password grant, as the interface says, or 0' })
   OAUTH_ALLOW_PASSWORD = '1';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
+import { isNativeUri } from '../../clients/redirect-uri.js';
 import { printable } from '../printable.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { type Answer, answerAt } from './answer.js';
@@ -25,7 +26,7 @@ export type Step =
   | (Answer & Readonly<{ refresh: RefreshCookie | null; result: string }>)
   | Readonly<{ kind: 'untrusted'; error: AuthorizationError; answer: Answer; application: string; returnsTo: string; result: string }>
   | Readonly<{ kind: 'sign-in'; resume: string; application: string; loginHint: string; returnsTo: string }>
-  | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string }>;
+  | Readonly<{ kind: 'consent'; resume: string; application: string; terms: string; returnsTo: string; asksEachTime: boolean }>;
 
 /** Everything that one request is about. */
 type Visit = Readonly<{ sent: SentParameters; parameters: Parameters; client: Client; target: RedirectTarget; session: SignedIn | null }>;
@@ -90,11 +91,13 @@ export class AuthorizationEndpoint {
   }
 
   /** What is granted once holds for the request at hand; what a customer agreed to, they agreed to for themselves. */
-  private async isAgreed({ client }: Visit, request: AuthorizationRequest, { session, resumption, now }: Moment): Promise<boolean> {
+  private async isAgreed({ client, target }: Visit, request: AuthorizationRequest, { session, resumption, now }: Moment): Promise<boolean> {
     const terms = termsOf(request);
     const once = grantedOnce(session, client, terms);
+    const asksAgain = request.prompt.consent || asksEachTime(client, target);
+    if (request.prompt.none && asksAgain) return false;
     if (once !== null) return resumption?.agreedAs === once;
-    return this.consents.covers(session.userId, client, { terms, since: request.prompt.consent ? (resumption?.since ?? now) : null });
+    return this.consents.covers(session.userId, client, { terms, since: asksAgain ? (resumption?.since ?? now) : null });
   }
 
   private async clientOf({ client_id: clientId }: Parameters): Promise<Client> {
@@ -112,7 +115,7 @@ export class AuthorizationEndpoint {
   private askToAgree({ parameters, client, target }: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
     if (request.prompt.none) throw new ConsentRequired();
     const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
-    return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri };
+    return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri, asksEachTime: asksEachTime(client, target) };
   }
 
   /**
@@ -133,6 +136,11 @@ export class AuthorizationEndpoint {
     const resumption = this.trust.resumption(parameters);
     return session !== null && resumption?.isDenied === true && resumption.agreedAs === inSession(session);
   }
+}
+
+/** Nothing proves which program on a device asks in the name of a public key, so nothing is remembered for it (RFC 8252 §8.6). */
+function asksEachTime({ tokenEndpointAuthMethod }: Client, { uri }: RedirectTarget): boolean {
+  return tokenEndpointAuthMethod === 'none' && isNativeUri(uri);
 }
 
 const onBehalf = ({ userId, actingUserId }: SignedIn): boolean => userId !== actingUserId;

@@ -20,10 +20,10 @@ export type AuthorizationRequest = Readonly<{
 }>;
 
 /** What the operator has decided for every key, whatever it is registered with. */
-export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; allowsImplicit: boolean }>;
+export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; requiresPkce: boolean; allowsImplicit: boolean }>;
 
 /** Everything that a request says, in the order in which it is checked; the first thing wrong is what the client is told. */
-export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod, requireNonce }: Client, policy: AuthorizationPolicy): AuthorizationRequest {
+export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAuthMethod: method, requireNonce, requirePkce }: Client, policy: AuthorizationPolicy): AuthorizationRequest {
   const parameters = readParameters(sent);
   refuseRepeats(sent);
   refuseRequestObjects(parameters);
@@ -34,7 +34,7 @@ export function readRequest(sent: SentParameters, { grantTypes, tokenEndpointAut
     type,
     mode,
     scope: readOpenidScope(parameters),
-    codeChallenge: readCodeChallenge(parameters, type, tokenEndpointAuthMethod === 'none'),
+    codeChallenge: readCodeChallenge(parameters, type, { isPublic: method === 'none', isRequired: requirePkce || policy.requiresPkce }),
     prompt: readPrompt(parameters),
     maxAge: readMaxAge(parameters),
     nonce: readNonce(parameters, type, requireNonce || policy.requiresNonce),

@@ -101,6 +101,6 @@ export class AuthorizationController {
     if (isSignIn) return { page: 'sign-in', username: this.browsers.flashNote(request).email ?? step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, administers: administers(step.terms), permissions: permissions(step.terms, you), ...common };
+    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, administers: administers(step.terms), asks_each_time: step.asksEachTime, permissions: permissions(step.terms, you), ...common };
   }
 }

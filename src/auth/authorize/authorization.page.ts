@@ -34,7 +34,7 @@ ${signUp !== null && html`<p>You are new here? <a href="${signUp}">Sign up</a>.<
   };
 }
 
-function consentPage({ application, destination, user, on_behalf: isOnBehalf, administers, permissions, resume, form_token: token }: ConsentView): PageContent {
+function consentPage({ application, destination, user, on_behalf: isOnBehalf, administers, asks_each_time: asksEachTime, permissions, resume, form_token: token }: ConsentView): PageContent {
   return {
     title: `Allow ${application}?`,
     body: html`<article class="consent">
@@ -42,7 +42,7 @@ function consentPage({ application, destination, user, on_behalf: isOnBehalf, ad
 <p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
-<p>Agree only if you know this application. ${memory(isOnBehalf, administers)}</p>
+<p>Agree only if you know this application. ${memory({ isOnBehalf, administers, asksEachTime })}</p>
 <p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>
 <form method="post" action="/oauth/consent">
 ${hidden('form_token', token)}
@@ -54,7 +54,8 @@ ${hidden('resume', resume)}
   };
 }
 
-function memory(isOnBehalf: boolean, administers: boolean): string {
+function memory({ isOnBehalf, administers, asksEachTime }: Readonly<{ isOnBehalf: boolean; administers: boolean; asksEachTime: boolean }>): string {
+  if (asksEachTime && !isOnBehalf) return 'You will be asked each time, because any program on your device could ask in its name.';
   if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
   return administers ? 'You will be asked again each time it asks to administer this service.' : 'You will not be asked again, unless it asks for more.';
 }

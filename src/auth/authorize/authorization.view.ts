@@ -9,7 +9,7 @@ import { oauthErrorView } from '../oauth-error.view.js';
 export type SignInView = Readonly<{ page: 'sign-in'; application: string | null; username: string; resume: string; sign_up: string | null; form_token: string }>;
 
 /** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them; `destination` is where either answer leads. */
-export type ConsentView = Readonly<{ page: 'consent'; application: string; destination: string; user: string; on_behalf: boolean; administers: boolean; permissions: readonly string[]; resume: string; form_token: string }>;
+export type ConsentView = Readonly<{ page: 'consent'; application: string; destination: string; user: string; on_behalf: boolean; administers: boolean; asks_each_time: boolean; permissions: readonly string[]; resume: string; form_token: string }>;
 
 /** A form that posts itself to the application (OAuth 2.0 Form Post Response Mode). */
 export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields: Readonly<Record<string, string>> }>;

@@ -9,18 +9,26 @@ export const challengeMethods: readonly string[] = ['S256'];
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** The challenge, or null where none is needed and none was sent. A public key cannot prove itself otherwise (RFC 9700 §2.1.1). */
-export function readCodeChallenge(parameters: Parameters, { code }: ResponseType, isPublic: boolean): string | null {
+/** Who has to send a challenge: a public key, which cannot prove itself otherwise (RFC 9700 §2.1.1), and a key that is held to it. */
+type ChallengeRule = Readonly<{ isPublic: boolean; isRequired: boolean }>;
+
+/** The challenge, or null where none is needed and none was sent. */
+export function readCodeChallenge(parameters: Parameters, { code }: ResponseType, rule: ChallengeRule): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
   if (challenge === undefined) {
     if (method !== undefined) throw new MalformedAuthorization('There is a code_challenge_method and no code_challenge.');
-    if (code && isPublic) throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
+    if (code) refuseMissing(rule);
     return null;
   }
   if (method === undefined || method === 'plain') throw new MalformedAuthorization('The code_challenge_method must be S256; plain, which is meant where none is named, is not accepted.');
   if (!challengeMethods.includes(method)) throw new MalformedAuthorization('transform algorithm not supported: the code_challenge_method must be S256.');
   if (!CHALLENGE.test(challenge)) throw new MalformedAuthorization('The code_challenge must be the 43 characters of a SHA-256 in base64url.');
   return challenge;
+}
+
+function refuseMissing({ isPublic, isRequired }: ChallengeRule): void {
+  if (isPublic) throw new MalformedAuthorization('An API key without a secret must send a code_challenge (PKCE, S256).');
+  if (isRequired) throw new MalformedAuthorization('This API key must send a code_challenge (PKCE, S256).');
 }
 
 /** Where no challenge was sent no verifier may come either: somebody has cut it out on the way (RFC 9700 §4.8.2). */
