@@ -118,6 +118,15 @@ describe('limits of failed sign-ins', () => {
     expect(await token(ada, eve)).toBe(429);
   });
 
+  it('stop a found token from guessing the current password from many addresses', async () => {
+    const prove = (n: number) => house.knock('POST', '/users/me/password', { as: ada.token, headers: from(`10.0.${n}.1`), body: { current_password: 'a guess', new_password: 'staple wrong tower' } });
+    const statuses = await inTurns(110, prove);
+    const refused = await prove(200);
+
+    expect([count(statuses, 403), count(statuses, 429)]).toEqual([100, 10]);
+    expect([refused.json().code, Number(refused.headers['retry-after']) > 500]).toEqual(['too_many_proofs', true]);
+  });
+
   describe('a known browser', () => {
     const lock = () => failAtThePage(() => ada.email, 10);
 
