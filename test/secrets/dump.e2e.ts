@@ -24,7 +24,7 @@ describe('S02, S03, C10: nothing secret is kept', () => {
     real = await openHouse({ env: { METRICS_TOKEN: METRICS }, log: (line) => lines.push(line) });
     heard = listening(real);
     [ada, admin] = [await people.ada(real), await people.admin(real)];
-    shared = await giveKey(real, admin.id, { redirectUris: [CALLBACK], grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'] });
+    shared = await giveKey(real, admin.id, { firstParty: true, redirectUris: [CALLBACK], grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'] });
     open = await giveKey(real, admin.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
     for (const secret of [ada.token, ada.password, ada.key.clientSecret, admin.key.clientSecret, shared.clientSecret, real.config.secretKey, METRICS]) heard.keep(secret);
     await programs();
