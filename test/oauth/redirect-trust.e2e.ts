@@ -4,7 +4,7 @@ import { giveKey, type Key, people, type Person } from '../support/people.js';
 import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
 
 const CALLBACK = 'https://reports.example/cb';
-const BOOTSTRAP = { clientId: 'first-key', clientSecret: 'a-secret-of-the-first-key' };
+const MARKED = { clientId: 'marked-key', clientSecret: 'a-secret-of-the-marked-key' };
 
 type Response = Awaited<ReturnType<Visitor['get']>>;
 
@@ -15,10 +15,10 @@ describe('a redirect to an address that a user has registered', () => {
   let key: Key;
 
   beforeAll(async () => {
-    house = await openHouse({ env: { BOOTSTRAP_CLIENT_ID: BOOTSTRAP.clientId, BOOTSTRAP_CLIENT_SECRET: BOOTSTRAP.clientSecret } });
+    house = await openHouse();
     [ada, bob] = await Promise.all([people.ada(house), people.bob(house)]);
     key = await giveKey(house, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
-    await giveKey(house, bob.id, { ...BOOTSTRAP, redirectUris: [CALLBACK] });
+    await giveKey(house, bob.id, { ...MARKED, firstParty: true, redirectUris: [CALLBACK] });
   });
   afterAll(() => house.close());
 
@@ -87,8 +87,8 @@ describe('a redirect to an address that a user has registered', () => {
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
     });
 
-    it('happens for the bootstrap key, whose addresses the operator has chosen', async () => {
-      const [refused, gone] = [await visitor(house).get(url({ client_id: BOOTSTRAP.clientId, prompt: 'none' })), await visitor(house).get(logout({ client_id: BOOTSTRAP.clientId }))];
+    it('happens for a first-party key, whose addresses the operator has chosen', async () => {
+      const [refused, gone] = [await visitor(house).get(url({ client_id: MARKED.clientId, prompt: 'none' })), await visitor(house).get(logout({ client_id: MARKED.clientId }))];
 
       expect([refused.statusCode, answerIn(refused)]).toMatchObject([302, { base: CALLBACK, query: { error: 'login_required' } }]);
       expect([gone.statusCode, gone.headers.location]).toEqual([302, CALLBACK]);

@@ -67,7 +67,7 @@ export class AuthorizationEndpoint {
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
     const agreedAs = isAgreed ? grantedOnce(session, client, terms) : inSession(session);
     if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
-    else if (agreedAs !== null) await this.consents.agreeOnce(session, client.clientId, terms);
+    else if (onBehalf(session)) await this.consents.agreeOnce(session, client.clientId, terms);
     else await this.consents.agree(session.userId, client.clientId, terms);
     return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: !isAgreed, agreedAs });
   }

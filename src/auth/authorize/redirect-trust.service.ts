@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
-import { Config } from '../../config/config.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { Consent } from './consent.entity.js';
 
@@ -13,14 +12,11 @@ const HAS_TOKENS = `select 1 from token_families where session_id = ? and client
  */
 @Injectable()
 export class RedirectTrust {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly em: EntityManager) {}
 
-  /** Who is signed in counts, also while they act for a customer: the customer's consents are about the customer's own browser. */
+  /** For everybody where an administrator has marked the key: its addresses are not self-registered. Who is signed in counts, also while they act for a customer: the customer's consents are about the customer's own browser. */
   async isTrusted(client: Client, session: SignedIn | null): Promise<boolean> {
-    if (this.isTrustedForEverybody(client)) return true;
+    if (client.firstParty) return true;
     if (!session) return false;
     const { actingUserId: userId } = session;
     return userId === client.ownerId || (await this.em.count(Consent, { userId, clientId: client.clientId })) > 0;
@@ -30,10 +26,5 @@ export class RedirectTrust {
   async isTrustedInSession(client: Client, session: SignedIn | null): Promise<boolean> {
     if (await this.isTrusted(client, session)) return true;
     return session !== null && (await this.em.execute<unknown[]>(HAS_TOKENS, [session.sessionId, client.clientId])).length > 0;
-  }
-
-  /** A key that an operator vouches for; its addresses are not self-registered. */
-  private isTrustedForEverybody({ clientId }: Client): boolean {
-    return clientId === this.config.bootstrap.clientId;
   }
 }
