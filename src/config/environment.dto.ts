@@ -149,8 +149,8 @@ export class Environment {
   @boundTo(1, 1_000_000, '4000')
   RATE_LIMIT_KEY = 4_000;
 
-  @boundTo(1, 1_000_000, '300')
-  RATE_LIMIT_REGISTRATIONS = 300;
+  @boundTo(1, 1_000_000, '1000')
+  RATE_LIMIT_REGISTRATIONS = 1000;
 
   @IsOptional()
   @IsIn(['anybody', 'keys', 'administrators'], { message: 'anybody, keys or administrators' })
