@@ -15,7 +15,7 @@ export class AdministrationController {
   ) {}
 
   /**
-   * Tells in figures what administrators look after, and what of it needs doing: open breaks, halted instruments, failing webhooks.
+   * Tells administrators what needs doing: open breaks, halted instruments, failing webhooks.
    *
    * For administrators, and not while they act for a customer.
    *

@@ -52,7 +52,11 @@ export class UserInfoController {
     return this.answer(request);
   }
 
-  /** Lets a page of any site ask with a token: a token is no cookie, and goes only where its holder sends it. */
+  /**
+   * Lets a page of any site ask with a token.
+   *
+   * A token is no cookie, and goes only where its holder sends it.
+   */
   @Options()
   @HttpCode(204)
   @Header('access-control-allow-origin', '*')

@@ -8,7 +8,7 @@ import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
 @Access('none')
 export class ShortcutsController {
   /**
-   * Lists the keys with which pages are used without a pointer, and lets a reader switch them off.
+   * Lists the keyboard shortcuts, and lets a reader switch them off.
    *
    * @example [{"where": "In a list", "keys": [{"keys": ["j"], "does": "One row down"}]}]
    */

@@ -7,7 +7,7 @@ import { cuttingProxy } from '../support/cutting-proxy.js';
 import { eventLog } from '../support/event-log.js';
 import { type House, openHouse } from '../support/house.js';
 import { until } from '../support/own-postgres.js';
-import { people, type Person } from '../support/people.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Heard = Readonly<{ id: string; event: string; data: string }>;
@@ -63,7 +63,7 @@ describe('a browser that listens to events', () => {
   const kept = async (after: string): Promise<Heard[]> => (await eventLog(house).read({ acctIds: [acctId], after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
   const now = async (): Promise<string> => String(await eventLog(house).lastSeq());
   const portElsewhere = (): number => (elsewhere.address() as AddressInfo).port;
-  const ticket = async (): Promise<string> => (await house.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>().ticket;
+  const ticket = async (as = ada.token): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
 
   const enter = async (home: string): Promise<Window> => {
     const window = await browser.open(`${home}/login`);
@@ -102,8 +102,9 @@ describe('a browser that listens to events', () => {
     const { page, close } = await browser.open(`http://localhost:${portElsewhere()}/`);
     const before = await now();
     const origin = `http://localhost:${portElsewhere()}`;
-    house.allowOrigins((asked) => asked === origin);
-    await page.evaluate(listenInThePage, { address: `${await house.url()}/events?ticket=${await ticket()}` });
+    const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
+    const token = await giveToken(house, { userId: ada.id, clientId });
+    await page.evaluate(listenInThePage, { address: `${await house.url()}/events?ticket=${await ticket(token)}` });
     await until(() => listening(page), ({ opened }) => opened === 1, 30_000);
     await order();
     const { heard, opened } = await hears(page, 1);

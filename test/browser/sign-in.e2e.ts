@@ -91,7 +91,7 @@ describe('signing in with a browser', () => {
     const first = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token');
     const renewed = await page.evaluate(ask, { url: `${home}/oauth/token`, form: { grant_type: 'refresh_token', client_id: open.clientId }, credentials: 'include' as const });
 
-    expect(renewed).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid email' });
+    expect(renewed).toEqual({ access_token: expect.stringMatching(/^kat_/), token_type: 'bearer', expires_in: 3600, scope: 'openid email read' });
     expect(renewed['access_token']).not.toBe(first);
     expect(await page.evaluate('document.cookie')).toBe('');
     expect((await house.knock('GET', '/users/me', { as: String(renewed['access_token']) })).json()).toMatchObject({ id: ada.id });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Browser, openBrowser } from '../support/browser.js';
 import { type House, openHouse } from '../support/house.js';
-import { people, type Person } from '../support/people.js';
+import { giveKey, giveToken, people, type Person } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
 type Heard = Readonly<{ said: readonly Record<string, unknown>[]; code: number | null }>;
@@ -39,7 +39,7 @@ describe('a browser that reads the market', () => {
   }, 60_000);
   afterAll(() => Promise.all([house.close(), browser.close()]));
 
-  const ticket = async (): Promise<string> => (await house.knock('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>().ticket;
+  const ticket = async (as = ada.token): Promise<string> => (await house.knock('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const address = (ticketed: string): string => `${url.replace('http', 'ws')}/marketdata/stream?ticket=${ticketed}`;
   const message = (): string => JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
 
@@ -54,16 +54,21 @@ describe('a browser that reads the market', () => {
     expect(again).toEqual({ said: [], code: 1006 });
   });
 
-  it('comes in by a ticket on a page of another site, and not without one', async () => {
+  it('comes in by a ticket on a page of another site whose origin is registered for the key, and not otherwise', async () => {
     const elsewhere: Server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>')).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    const window = await browser.open(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
-    const heard = await window.page.evaluate(readInThePage, { address: address(await ticket()), message: message(), count: 2 });
+    const origin = `http://localhost:${(elsewhere.address() as AddressInfo).port}`;
+    const { clientId } = await giveKey(house, ada.id, { redirectUris: [`${origin}/callback`] });
+    const registered = await ticket(await giveToken(house, { userId: ada.id, clientId }));
+    const window = await browser.open(`${origin}/`);
+    const heard = await window.page.evaluate(readInThePage, { address: address(registered), message: message(), count: 2 });
     const without = await window.page.evaluate(readInThePage, { address: address('').replace('?ticket=', ''), message: message(), count: 2 });
+    const foreign = await window.page.evaluate(readInThePage, { address: address(await ticket()), message: message(), count: 2 });
     await window.close();
     elsewhere.close();
 
     expect(heard.said).toHaveLength(2);
     expect(without).toEqual({ said: [], code: 1006 });
+    expect(foreign).toEqual({ said: [], code: 1006 });
   });
 });

@@ -48,7 +48,7 @@ export class BreaksController {
   }
 
   /**
-   * Shows a break with what stands behind both of its sides: the list of the back office, and what the books are made of.
+   * Shows a break with both of its sides: the list of the back office, and what the books are made of.
    * @param id The number of the break.
    */
   @Get(':id')

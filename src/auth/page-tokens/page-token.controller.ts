@@ -18,7 +18,7 @@ export class PageTokenController {
   ) {}
 
   /**
-   * Gives somebody who is signed in an access token of one of their keys, for ten minutes, with which to try what programs do.
+   * Gives a signed-in user an access token of one of their keys for ten minutes, to try what programs do.
    *
    * It does what the key does by itself, as a customer and never as an administrator, and ends when the sign-in ends. Keys it neither shows nor changes,
    * and nothing of how its user signs in.
