@@ -3,8 +3,8 @@ import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { Config } from '../config/config.js';
 import { readClientClaim } from './client-credentials.js';
-import { KeyLimit } from './key-limit.js';
-import { InvalidClient } from './oauth-errors.js';
+import { KeyLimit } from '../users/key-limit.js';
+import { InvalidClient, TooManyByKey } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
 type Named = Pick<TokenForm, 'client_id' | 'client_secret'>;
@@ -18,7 +18,7 @@ export class ClientAuthentication {
     private readonly clients: ClientsService,
     { oauthRequestsPerSecond }: Config,
   ) {
-    this.limit = new KeyLimit(oauthRequestsPerSecond);
+    this.limit = new KeyLimit({ capacity: oauthRequestsPerSecond * 10, perSecond: oauthRequestsPerSecond });
   }
 
   /** A public key is only named: whoever asks this must be content with that. It is not counted, for anybody may name it; its address is. */
@@ -26,7 +26,8 @@ export class ClientAuthentication {
     const claim = readClientClaim(authorization, form);
     const client = 'offered' in claim ? await this.clients.authenticate(claim.offered) : await this.clients.findPublic(claim.publicId);
     if (!client) throw new InvalidClient();
-    if ('offered' in claim) this.limit.count(client.clientId);
+    const retryAfterSeconds = 'offered' in claim ? this.limit.count(client.clientId) : 0;
+    if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);
     return client;
   }
 

@@ -1,5 +1,6 @@
 import { RESOURCE_SCOPES, resourcesIn } from '../access/resource-scope.js';
-import { grantedScope, isFirstParty } from './granted-scope.js';
+import { isFirstParty } from '../clients/first-party.js';
+import { grantedScope } from './granted-scope.js';
 import { rightsOf, toldScope } from './token-rights.js';
 
 const ADA = 1;
@@ -46,7 +47,7 @@ describe('what a key is granted of a scope', () => {
           const granted = resourcesIn(grantedScope(['openid', ...asked].join(' '), key, grantor));
           expect(granted.filter((name) => name !== 'read' && !asked.includes(name))).toEqual([]);
           // No scope of endpoints is everything, which nobody gets who asked for some or whose key is not first-party.
-          expect(granted.length > 0 || (asked.length === 0 && isFirstParty(key, grantor))).toBe(true);
+          expect(granted.length > 0 || (asked.length === 0 && isFirstParty(key, [grantor.userId, grantor.actingUserId]))).toBe(true);
         }
       }
     }

@@ -1,23 +1,19 @@
 import type { Role } from '../access/actor.js';
 import { type ResourceScope, resourcesIn, withoutScopes, withScope } from '../access/resource-scope.js';
 import type { Client } from '../clients/client.entity.js';
+import { isFirstParty } from '../clients/first-party.js';
 
 /** Who grants something to a key, and whether they were asked on a page. */
 export type Grantor = Readonly<{ userId: number; actingUserId: number; role: Role; isAsked: boolean }>;
 
 type Key = Pick<Client, 'ownerId' | 'firstParty'>;
 
-/** An administrator marked it, or it belongs to who signs in. */
-export function isFirstParty({ ownerId, firstParty }: Key, { userId, actingUserId }: Pick<Grantor, 'userId' | 'actingUserId'>): boolean {
-  return firstParty || ownerId === userId || ownerId === actingUserId;
-}
-
 /**
  * Of what a key asks for, what it may be granted (decision 57): without the scopes that it is refused, and with `read` where a key that is not
  * first-party has none left. Leaving something out never grants more: where scopes of endpoints were asked for, at least `read` is named.
  */
 export function grantedScope(asked: string, key: Key, grantor: Grantor): string {
-  const isTrusted = isFirstParty(key, grantor);
+  const isTrusted = isFirstParty(key, [grantor.userId, grantor.actingUserId]);
   const scope = withoutScopes(asked, refusedScopes(asked, isTrusted, grantor));
   const needsDefault = resourcesIn(scope).length === 0 && (!isTrusted || resourcesIn(asked).length > 0);
   return needsDefault ? withScope(scope, 'read') : scope;

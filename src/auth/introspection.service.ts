@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
+import { isFirstPartySql } from '../clients/first-party.js';
 import { Config } from '../config/config.js';
-import { KeyLimit } from './key-limit.js';
+import { KeyLimit } from '../users/key-limit.js';
+import { TooManyByKey } from './oauth-errors.js';
 import { isToken, tokenDigest } from './token.js';
-import { FIRST_PARTY, toldScope } from './token-rights.js';
+import { toldScope } from './token-rights.js';
 
 /** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
 export type LiveToken = Readonly<{
@@ -21,7 +23,7 @@ type Row = Omit<LiveToken, 'isAccess'> & Readonly<{ isFirstParty: boolean }>;
 
 /** Whatever could end a token is asked; another key's is as good as none, unless the asking key may look into all of them. */
 const liveIn = (table: string, scope: string, unspent: string): string => `
-  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, (${FIRST_PARTY}) "isFirstParty",
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
     floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
   from ${table} t
   join token_families f on f.id = t.family_id
@@ -44,13 +46,14 @@ export class IntrospectionService {
     private readonly em: EntityManager,
     { introspectionsPerSecond }: Config,
   ) {
-    this.limit = new KeyLimit(introspectionsPerSecond);
+    this.limit = new KeyLimit({ capacity: introspectionsPerSecond * 10, perSecond: introspectionsPerSecond });
   }
 
   /** Null for whatever is no good to this key, for whatever reason. */
   async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<LiveToken | null> {
     // RFC 7662 §4: whoever tries tokens one after another is slowed down.
-    this.limit.count(clientId);
+    const retryAfterSeconds = this.limit.count(clientId);
+    if (retryAfterSeconds > 0) throw new TooManyByKey(retryAfterSeconds);
     const isAccess = isToken('access', token);
     if (!isAccess && !isToken('refresh', token)) return null;
     const [row] = await this.em.execute<Row[]>(isAccess ? LIVE_ACCESS : LIVE_REFRESH, [tokenDigest(token), clientId, mayIntrospect]);

@@ -1,17 +1,19 @@
-import { type Allowance, FailureCount } from './failure-count.js';
+import { Buckets, type Quota } from '../http/bucket.js';
 import { TooManyAttempts } from './oauth-errors.js';
 import { type SignInCaller, usernameKey } from './sign-in-caller.js';
 
+const KEYS_MAX = 50_000;
+
 /** For one user by one caller. */
-const PER_USER_AND_CALLER: Allowance = { burst: 10, secondsEach: 30 };
+const PER_USER_AND_CALLER: Quota = { capacity: 10, perSecond: 1 / 30 };
 
 /** For all users by one address or one API key. Beyond it that source is crowded: it is not closed, but has less for each user. */
-const PER_SOURCE: Allowance = { burst: 100, secondsEach: 3 };
-const PER_USER_IN_A_CROWD: Allowance = { burst: 3, secondsEach: 900 };
+const PER_SOURCE: Quota = { capacity: 100, perSecond: 1 / 3 };
+const PER_USER_IN_A_CROWD: Quota = { capacity: 3, perSecond: 1 / 900 };
 
 /** For one user by all unknown callers together, and for one user by one known caller: what stops a patient guesser. */
-const PER_USER: Allowance = { burst: 100, secondsEach: 600 };
-const PER_USER_AND_KNOWN_SOURCE: Allowance = { burst: 100, secondsEach: 600 };
+const PER_USER: Quota = { capacity: 100, perSecond: 1 / 600 };
+const PER_USER_AND_KNOWN_SOURCE: Quota = { capacity: 100, perSecond: 1 / 600 };
 
 /**
  * Counts failed sign-ins, and refuses further ones before any password is hashed. Only failures are counted: a program that signs in
@@ -22,42 +24,38 @@ const PER_USER_AND_KNOWN_SOURCE: Allowance = { burst: 100, secondsEach: 600 };
  * others never refuse it. An unknown one shares the slow count of the user. docs/decisions/0058 has the bounds.
  */
 export class LoginAttempts {
-  private readonly perUserAndCaller: FailureCount;
-  private readonly perSource: FailureCount;
-  private readonly perUserInACrowd: FailureCount;
-  private readonly perUser: FailureCount;
-  private readonly perUserAndKnownSource: FailureCount;
+  private readonly perUserAndCaller = new Buckets(PER_USER_AND_CALLER, KEYS_MAX);
+  private readonly perSource = new Buckets(PER_SOURCE, KEYS_MAX);
+  private readonly perUserInACrowd = new Buckets(PER_USER_IN_A_CROWD, KEYS_MAX);
+  private readonly perUser = new Buckets(PER_USER, KEYS_MAX);
+  private readonly perUserAndKnownSource = new Buckets(PER_USER_AND_KNOWN_SOURCE, KEYS_MAX);
 
-  constructor(now: () => number = () => performance.now()) {
-    this.perUserAndCaller = new FailureCount(PER_USER_AND_CALLER, now);
-    this.perSource = new FailureCount(PER_SOURCE, now);
-    this.perUserInACrowd = new FailureCount(PER_USER_IN_A_CROWD, now);
-    this.perUser = new FailureCount(PER_USER, now);
-    this.perUserAndKnownSource = new FailureCount(PER_USER_AND_KNOWN_SOURCE, now);
-  }
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Throws when too many have failed. */
   refuseIfTooMany(username: string, caller: SignInCaller): void {
     const waitSeconds = this.waitSeconds(usernameKey(username), caller);
-    if (waitSeconds > 0) throw new TooManyAttempts(Math.ceil(waitSeconds));
+    if (waitSeconds > 0) throw new TooManyAttempts(waitSeconds);
   }
 
   fail(username: string, { name, source, isKnown }: SignInCaller): void {
+    const now = this.now();
     const user = usernameKey(username);
-    this.perUserAndCaller.add(`${name} ${user}`);
+    this.perUserAndCaller.charge(`${name} ${user}`, now);
     if (isKnown) {
-      this.perUserAndKnownSource.add(`${source} ${user}`);
+      this.perUserAndKnownSource.charge(`${source} ${user}`, now);
       return;
     }
-    this.perSource.add(source);
-    this.perUserInACrowd.add(`${name} ${user}`);
-    this.perUser.add(user);
+    this.perSource.charge(source, now);
+    this.perUserInACrowd.charge(`${name} ${user}`, now);
+    this.perUser.charge(user, now);
   }
 
   private waitSeconds(user: string, { name, source, isKnown }: SignInCaller): number {
-    const ofCaller = this.perUserAndCaller.waitSeconds(`${name} ${user}`);
-    if (isKnown) return Math.max(ofCaller, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`));
-    const inACrowd = this.perSource.waitSeconds(source) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`) : 0;
-    return Math.max(ofCaller, inACrowd, this.perUser.waitSeconds(user));
+    const now = this.now();
+    const ofCaller = this.perUserAndCaller.waitSeconds(`${name} ${user}`, now);
+    if (isKnown) return Math.max(ofCaller, this.perUserAndKnownSource.waitSeconds(`${source} ${user}`, now));
+    const inACrowd = this.perSource.waitSeconds(source, now) > 0 ? this.perUserInACrowd.waitSeconds(`${name} ${user}`, now) : 0;
+    return Math.max(ofCaller, inACrowd, this.perUser.waitSeconds(user, now));
   }
 }

@@ -8,12 +8,6 @@ type TokenFacts = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>
 export type TokenRights = Readonly<{ role: Role; limitedTo?: readonly ResourceScope[] }>;
 
 /**
- * A key is first-party when an administrator marked it, and for its owner, whether they signed in for themselves or act for a customer. The
- * columns are those of the families `f` and the clients `c`.
- */
-export const FIRST_PARTY = 'c.first_party or c.owner_id in (f.user_id, f.acting_user_id)';
-
-/**
  * A token of a first-party key that names no scope of an endpoint does everything that its user may (decision 57). Every other is limited to
  * what it names, to `read` where it names nothing, and has the role of an administrator by `admin` alone. An administrator's keys are as good
  * as the administration, so `keys` opens them to another's application only beside `admin`.

@@ -6,11 +6,12 @@ import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessEndings } from '../access/access-endings.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
+import { isFirstPartySql } from '../clients/first-party.js';
 import { Config, type Lifetimes } from '../config/config.js';
 import { Batches } from '../database/batches.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { isToken, newToken, tokenDigest } from './token.js';
-import { FIRST_PARTY, rightsOf } from './token-rights.js';
+import { rightsOf } from './token-rights.js';
 import { type KnownToken, TokenMemory } from './token-memory.js';
 
 /**
@@ -58,7 +59,7 @@ const ISSUE = `
 const VERIFY = `
   select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
     case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
-    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", (${FIRST_PARTY}) "isFirstParty",
+    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
     floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
   from access_tokens t
   join token_families f on f.id = t.family_id

@@ -42,6 +42,17 @@ export class Buckets {
       retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((after - nowMs - this.quota.capacity * this.msPerToken - TOLERANCE_MS) / 1000)),
     };
   }
+
+  /** In how many seconds a token can be taken; 0 if there is one now. Nothing is taken. */
+  waitSeconds(key: string, nowMs: number): number {
+    const untilFullMs = (this.fullAt.get(key) ?? nowMs) - nowMs;
+    return Math.max(0, Math.ceil((untilFullMs - (this.quota.capacity - 1) * this.msPerToken - TOLERANCE_MS) / 1000));
+  }
+
+  /** Takes one token even if there is none: what has happened counts, however many came at once. */
+  charge(key: string, nowMs: number): void {
+    this.fullAt.set(key, Math.max(this.fullAt.get(key) ?? nowMs, nowMs) + this.msPerToken);
+  }
 }
 
 /** Doubles add up to a hair more than they should. */

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { RegistrationLimit } from './registration-limit.js';
+import { KeyLimit } from './key-limit.js';
 import type { User } from './user.entity.js';
-import { RegistrationClosed } from './user-errors.js';
+import { RegistrationClosed, TooManyRegistrations } from './user-errors.js';
 import { type Details, UsersService } from './users.service.js';
 
 const IS_KEY_OF_AN_ADMINISTRATOR = `
@@ -12,20 +12,21 @@ const IS_KEY_OF_AN_ADMINISTRATOR = `
 /** Registers customers for programs: within what the operator allows, and no more of them than one API key may. */
 @Injectable()
 export class RegistrationsService {
-  private readonly limit: RegistrationLimit;
+  private readonly limit: KeyLimit;
 
   constructor(
     private readonly em: EntityManager,
     private readonly users: UsersService,
     private readonly config: Config,
   ) {
-    this.limit = new RegistrationLimit(config.registrationsPerHour);
+    this.limit = new KeyLimit({ capacity: config.registrationsPerHour, perSecond: config.registrationsPerHour / 3600 });
   }
 
   /** Every attempt counts, also one for an email that is taken: it may be a search for those. */
   async register(keyId: string, details: Details): Promise<User> {
     if (this.config.registration === 'administrators' && !(await this.isOfAdministrator(keyId))) throw new RegistrationClosed();
-    this.limit.count(keyId);
+    const retryAfterSeconds = this.limit.count(keyId);
+    if (retryAfterSeconds > 0) throw new TooManyRegistrations(retryAfterSeconds);
     return this.users.register(details, { keyId });
   }
 

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
+import { isFirstPartySql } from '../clients/first-party.js';
 import type { EventType } from '../events/account-event.js';
 
 /** A webhook as it is served: what it wants, and as whom it looks. */
@@ -24,7 +25,7 @@ type Row = Omit<Served, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecret
   Readonly<{ id: string; userId: number; clientId: string; registeredBy: number | null; role: Role; userMay: boolean; keyMay: boolean; registrarMay: boolean; isGranted: boolean; acctIds: readonly string[] | null; previousSecretExpiresAt: string | null }>;
 
 /** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
-const ROLE = `case when c.first_party or c.owner_id in (w.user_id, w.registered_by) then u.role else 'Customer' end`;
+const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
 
 /** Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. */
 const GRANTED = `

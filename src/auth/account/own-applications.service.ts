@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
-import { withScope } from '../../access/resource-scope.js';
+import { RESOURCE_SCOPES, withScope } from '../../access/resource-scope.js';
 import { AuditService } from '../../audit/audit.service.js';
+import { isFirstPartySql } from '../../clients/first-party.js';
 import { ACTS, withActing } from '../authorize/terms.js';
 import { NothingGranted } from './account-errors.js';
 
@@ -39,11 +40,11 @@ const MINE = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is
 const ME = '(select id from me)';
 
 /** Whether a scope opens endpoints; one that names none is what the key may do by default. */
-const OPENS = `string_to_array(f.scope, ' ') && array['read', 'trade', 'keys', 'admin']`;
+const OPENS = `string_to_array(f.scope, ' ') && string_to_array('${RESOURCE_SCOPES.join(' ')}', ' ')`;
 
 const LIST = `
   with me as (select ?::int id)
-  select c.client_id "clientId", c.name, c.owner_id = ${ME} "isOwn", c.first_party or c.owner_id = ${ME} "isFirstParty",
+  select c.client_id "clientId", c.name, c.owner_id = ${ME} "isOwn", ${isFirstPartySql(ME)} "isFirstParty",
     concat_ws(' ', k.scope, h.scope) "scope", h.client_id is not null "hasTokens", coalesce(h.unscoped, false) "isUnscoped",
     coalesce(least(k.granted_at, h.since), made.since, now()) "since", h.last "lastTokenAt", coalesce(made.keys, '[]') "keys",
     (k.client_id is not null or h.client_id is not null or made.keys is not null) "hasAccess"
@@ -57,7 +58,7 @@ const LIST = `
   left join (
     select m.made_through client_id, json_agg(json_build_object('clientId', m.client_id, 'name', m.name) order by m.created_at, m.client_id) keys, min(m.created_at) since
     from clients m where m.owner_id = ${ME} and m.made_through is not null group by m.made_through
-  ) made on made.client_id = c.client_id and c.owner_id <> ${ME} and not c.first_party
+  ) made on made.client_id = c.client_id and not ${isFirstPartySql(ME)}
   where k.client_id is not null or h.client_id is not null or made.keys is not null or c.client_id = any(array(select jsonb_array_elements_text(?::jsonb)))
   order by lower(c.name), c.client_id`;
 
@@ -77,7 +78,7 @@ const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? retur
 /** Keys that a first-party application made are the user's own work with it, and stay. */
 const REMOVE_MADE = `
   delete from clients m using clients c
-  where m.owner_id = ? and m.made_through = ? and c.client_id = m.made_through and c.owner_id <> ? and not c.first_party returning m.client_id "clientId"`;
+  where m.owner_id = ? and m.made_through = ? and c.client_id = m.made_through and not ${isFirstPartySql('?')} returning m.client_id "clientId"`;
 const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id`;
 
 /** Which applications may act for somebody, and taking that away again. */
