@@ -6,8 +6,18 @@ const LIST = '../src/passwords.json';
 /** Read when it is first needed, by those who choose a password. */
 let known: ReadonlySet<string> | undefined;
 
+/** The list leaves out what the meter recognizes by itself: neighbors on a keyboard or in the alphabet, and repetitions. */
+const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm'];
+const REPEATED = /^(.{1,5})\1+$/su;
+
 /** Whether many people have the same one. Its case makes no difference. */
 export function isCommonPassword(password: string): boolean {
   known ??= new Set(JSON.parse(readFileSync(new URL(LIST, import.meta.resolve('@zxcvbn-ts/language-common')), 'utf8')) as string[]);
-  return known.has(password.toLowerCase());
+  const text = password.toLowerCase();
+  return known.has(text) || REPEATED.test(text) || isSequence(text);
+}
+
+function isSequence(text: string): boolean {
+  const backwards = Array.from(text).reverse().join('');
+  return SEQUENCES.some((sequence) => sequence.includes(text) || sequence.includes(backwards));
 }
