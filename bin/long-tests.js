@@ -14,6 +14,7 @@ export const leftOut = [
   'test/faults/large-commands',
   'test/faults/overload',
   'test/faults/power-cuts',
+  'test/judges/authlib',
   'test/machine/recipe.e2e',
   'test/processes/before-the-first-start',
   'test/processes/cli',

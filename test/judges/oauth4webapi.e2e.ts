@@ -141,6 +141,42 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     expect(() => oauth.validateAuthResponse(server, key, answer, state)).toThrow(complaint);
   });
 
+  describe('as a third-party application', () => {
+    const authorize = async (scope: string, person = judged.bob) => {
+      const request = await requestOf({ scope });
+      return exchange(oauth.validateAuthResponse(server, key, await judged.comeBack(request.url, judged.browser(), person), request.state), request);
+    };
+    const call = (token: string, method: 'GET' | 'POST', path: string) =>
+      oauth.protectedResourceRequest(token, method, new URL(path, judged.url), new Headers({ accept: 'application/json', 'content-type': 'application/json' }), method === 'POST' ? '{}' : undefined, plainHttp);
+    const insufficient = (scope: string) => ({ name: 'WWWAuthenticateChallengeError', status: 403, cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }] });
+
+    it('finds the scopes of endpoints in discovery', () => {
+      expect(server.scopes_supported).toEqual(['openid', 'profile', 'email', 'offline_access', 'read', 'trade', 'keys', 'admin']);
+    });
+
+    it.each([
+      ['openid', 'openid read', ['GET /accounts'], { trade: 'POST /orderactions', keys: 'GET /oauth/client', admin: 'GET /users' }],
+      ['openid trade', 'openid trade', [], { read: 'GET /accounts', keys: 'GET /oauth/client' }],
+      ['openid read keys', 'openid read keys', ['GET /accounts', 'GET /oauth/client'], { trade: 'POST /orderactions', admin: 'GET /users' }],
+      ['openid offline_access', 'openid offline_access read', ['GET /orders'], { keys: 'POST /oauth/client' }],
+    ])('asks a customer for %s, receives %s, and gets 403 insufficient_scope elsewhere', async (scope, granted, open, closed) => {
+      const { access_token: token, scope: received } = await authorize(scope);
+      const send = (endpoint: string) => call(token, ...(endpoint.split(' ') as ['GET', string]));
+
+      expect(received).toBe(granted);
+      for (const endpoint of open) expect((await send(endpoint)).status).toBe(200);
+      for (const [needed, endpoint] of Object.entries(closed)) await expect(send(endpoint)).rejects.toMatchObject(insufficient(needed));
+    });
+
+    it('receives admin from an administrator, and the claims of profile and email at userinfo', async () => {
+      const { access_token: token, scope } = await authorize('openid profile email admin', judged.admin);
+      const claims = await oauth.processUserInfoResponse(server, key, String(judged.admin.id), await oauth.userInfoRequest(server, key, token, plainHttp));
+
+      expect([scope, (await call(token, 'GET', '/users')).status]).toEqual(['openid profile email admin', 200]);
+      expect(claims).toMatchObject({ given_name: 'admin', email: judged.admin.email });
+    });
+  });
+
   describe('is told in words that it knows', () => {
     it('that the secret is wrong, by a challenge', async () => {
       await expect(byPassword(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({ name: 'WWWAuthenticateChallengeError', status: 401 });

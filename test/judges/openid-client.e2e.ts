@@ -158,6 +158,52 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({ cause: { message: complaint } });
   });
 
+  describe('as a third-party application', () => {
+    const authorize = async (scope: string, person = judged.bob) => {
+      const { url, checks } = await asked({ scope });
+      return client.authorizationCodeGrant(config, await judged.comeBack(url, judged.browser(), person), checks);
+    };
+    const request = (token: string, method: 'GET' | 'POST', path: string, body?: object) =>
+      client.fetchProtectedResource(config, token, new URL(path, judged.url), method, body && JSON.stringify(body), new Headers({ accept: 'application/json', 'content-type': 'application/json' }));
+    const insufficient = (scope: string) => ({ status: 403, cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope } }] });
+
+    it.each([
+      ['openid', 'openid read'],
+      ['openid read trade keys', 'openid read trade keys'],
+      ['openid offline_access trade', 'openid offline_access trade'],
+      ['openid read admin', 'openid read'],
+    ])('asks a customer for %s and receives %s', async (scope, granted) => {
+      const { access_token: token, scope: received } = await authorize(scope);
+
+      expect(received).toBe(granted);
+      expect(await client.tokenIntrospection(config, token)).toMatchObject({ active: true, scope: granted });
+    });
+
+    it('reads accounts with read, and gets 403 insufficient_scope where trade and keys are needed', async () => {
+      const { access_token: token } = await authorize('openid read');
+
+      expect((await request(token, 'GET', '/accounts')).status).toBe(200);
+      await expect(request(token, 'POST', '/orderactions', {})).rejects.toMatchObject(insufficient('trade'));
+      await expect(request(token, 'POST', '/oauth/client', { name: 'x' })).rejects.toMatchObject(insufficient('keys'));
+    });
+
+    it('receives admin from an administrator who agrees to it, and lists the users with it alone', async () => {
+      const [reader, administrator] = [await authorize('openid read', judged.admin), await authorize('openid read admin', judged.admin)];
+
+      expect(administrator.scope).toBe('openid read admin');
+      expect((await request(administrator.access_token, 'GET', '/users')).status).toBe(200);
+      await expect(request(reader.access_token, 'GET', '/users')).rejects.toMatchObject(insufficient('admin'));
+    });
+
+    it('refreshes to a part of its scope, and to nothing more', async () => {
+      const { refresh_token: refresh = '' } = await authorize('openid read trade');
+      const narrowed = await client.refreshTokenGrant(config, refresh, { scope: 'openid read' });
+
+      await expect(request(narrowed.access_token, 'POST', '/orderactions', {})).rejects.toMatchObject(insufficient('trade'));
+      await expect(client.refreshTokenGrant(config, narrowed.refresh_token ?? '', { scope: 'openid read keys' })).rejects.toMatchObject({ error: 'invalid_scope', status: 400 });
+    });
+  });
+
   describe('is told in words that it knows', () => {
     it('that the secret is wrong', async () => {
       const wrong = await discover(client.ClientSecretBasic('wrong'));

@@ -14,7 +14,7 @@ export type Judged = Awaited<ReturnType<typeof openJudged>>;
 export async function openJudged() {
   const house = await openHouse();
   const url = await house.url();
-  const [ada, admin] = [await people.ada(house), await people.admin(house)];
+  const [ada, bob, admin] = [await people.ada(house), await people.bob(house), await people.admin(house)];
   const addresses = { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] };
   const key = await giveKey(house, ada.id, { ...addresses, grantTypes: [...INTERFACE_GRANTS, 'client_credentials'] });
   const publicKey = await giveKey(house, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
@@ -24,6 +24,8 @@ export async function openJudged() {
     house,
     url,
     ada,
+    /** A customer to whom Ada's keys are a third party's. */
+    bob,
     admin,
     key,
     publicKey,
@@ -52,11 +54,11 @@ export async function openJudged() {
       return new Request(form.action, { method: form.method, body: new URLSearchParams(form.fields) });
     },
 
-    /** Ada says no. */
-    refuse: async (address: URL | string): Promise<URL> => {
+    /** Ada, or another user, does not agree. */
+    refuse: async (address: URL | string, person: Person = ada): Promise<URL> => {
       const { pathname, search } = new URL(address, url);
       const by = browser();
-      await by.signIn(ada);
+      await by.signIn(person);
       const consent = await by.get(`${pathname}${search}`);
       const denied = await by.follow(await by.submit(consent, { decision: 'refuse' }));
       return new URL(String(denied.headers['location']));

@@ -1,0 +1,198 @@
+import type * as library from 'oidc-client-ts';
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type House, openHouse } from '../support/house.js';
+import { openOidcApplication } from '../support/oidc-application.js';
+import { giveKey, people, type Person } from '../support/people.js';
+
+type Oidc = typeof library;
+type Settings = Pick<library.UserManagerSettings, 'authority' | 'client_id' | 'redirect_uri' | 'scope'> & Partial<library.UserManagerSettings>;
+
+/** What the page of the application tells of its user. */
+type Told = Readonly<{ scope?: string; access: string; refresh?: string; sub?: string; given?: string; email?: string; state?: unknown }>;
+
+/** Each of these runs in the page of the application, with the library that the page has loaded. */
+const inPage = {
+  begin: async (settings: Settings): Promise<void> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    await new UserManager(settings).signinRedirect({ state: { from: 'start' } });
+  },
+  finish: async (settings: Settings): Promise<Told> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    const user = await new UserManager(settings).signinRedirectCallback();
+    const { scope, access_token: access, refresh_token: refresh, profile, state } = user;
+    return { access, state, ...(scope !== undefined && { scope }), ...(refresh !== undefined && { refresh }), sub: profile.sub, ...(profile.given_name !== undefined && { given: profile.given_name }), ...(profile.email !== undefined && { email: profile.email }) };
+  },
+  renew: async (settings: Settings): Promise<Told | string> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    try {
+      const user = await new UserManager(settings).signinSilent();
+      return { access: user?.access_token ?? '', ...(user?.refresh_token !== undefined && { refresh: user.refresh_token }), ...(user?.scope !== undefined && { scope: user.scope }) };
+    } catch (error) {
+      const { name, message, error: code = message } = error as Error & { error?: string };
+      return `${name}: ${code}`;
+    }
+  },
+  answerFrame: async (settings: Settings): Promise<void> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    await new UserManager(settings).signinSilentCallback();
+  },
+  leave: async (settings: Settings): Promise<void> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    await new UserManager(settings).signoutRedirect({ state: { from: 'end' } });
+  },
+  left: async (settings: Settings): Promise<unknown> => {
+    const { UserManager } = (globalThis as unknown as { oidc: Oidc }).oidc;
+    return (await new UserManager(settings).signoutRedirectCallback()).userState;
+  },
+  fetch: async ({ url, method = 'GET', token }: { url: string; method?: string; token: string }): Promise<readonly [number, string]> => {
+    const response = await fetch(url, { method, headers: { accept: 'application/json', authorization: `Bearer ${token}`, prefer: 'status=401' } });
+    return [response.status, (await response.text()).slice(0, 2000)];
+  },
+};
+
+/** A signed-in application in a window of its own. */
+type Opened = Readonly<{ window: Window; settings: Settings; told: Told }>;
+
+/** The code flow with PKCE as a single-page application has it: discovery, token, userinfo and the JSON interface are all read across origins. */
+describe('oidc-client-ts 3 in a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let home: string;
+  let application: Awaited<ReturnType<typeof openOidcApplication>>;
+  let foreign: Awaited<ReturnType<typeof openOidcApplication>>;
+  let bob: Person;
+  let number = 0;
+  beforeAll(async () => {
+    [house, browser, application, foreign] = await Promise.all([openHouse(), openBrowser(), openOidcApplication(), openOidcApplication('localhost')]);
+    [bob, home] = [await people.bob(house), await house.url()];
+  }, 60_000);
+  afterAll(() => Promise.all([browser.close(), application.close(), foreign.close(), house.close()]));
+
+  const settingsOf = async (scope: string, { origin } = application, more: Partial<Settings> = {}): Promise<Settings> => {
+    const addresses = { redirectUris: [`${origin}/cb`, `${origin}/silent`], postLogoutRedirectUris: [`${origin}/bye`] };
+    const { clientId } = await giveKey(house, bob.id, { name: 'Charts', ...addresses, tokenEndpointAuthMethod: 'none' });
+    return { authority: home, client_id: clientId, redirect_uri: `${origin}/cb`, silent_redirect_uri: `${origin}/silent`, post_logout_redirect_uri: `${origin}/bye`, scope, loadUserInfo: true, ...more };
+  };
+  const pressThrough = async (page: Page, person: Person): Promise<string> => {
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    const terms = await page.getByRole('main').innerText();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.waitForURL(/\/cb\?/);
+    return terms;
+  };
+  const newUser = () => people.named(house, `charts${(number += 1)}`);
+  const open = async (settings: Settings, person: Person): Promise<Opened & { terms: string }> => {
+    const window = await browser.open(new URL('/', settings.redirect_uri).href);
+    await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
+    const terms = await pressThrough(window.page, person);
+    return { window, settings, terms, told: await window.page.evaluate(inPage.finish, settings) };
+  };
+
+  it('signs a user in by a code with PKCE: the consent page names the scopes, and the token has them', async () => {
+    const ada = await newUser();
+    const { window, terms, told } = await open(await settingsOf('openid profile email read trade'), ada);
+
+    expect(terms).toContain('See your profile, accounts, orders, positions and events, and market data');
+    expect(terms).toContain('Trade in your accounts: place, change and cancel orders, and report balances and positions');
+    expect(terms).not.toContain('Manage your API keys');
+    expect(told).toMatchObject({ scope: 'openid profile email read trade', sub: String(ada.id), email: ada.email, state: { from: 'start' } });
+    await window.close();
+  });
+
+  it('reads the JSON interface across origins with its token, also a 403 insufficient_scope', async () => {
+    const { window, told } = await open(await settingsOf('openid'), await newUser());
+    const call = (path: string, method?: string) => window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: told.access, ...(method && { method }) });
+
+    expect(told.scope).toBe('openid read');
+    expect(await call('/accounts')).toEqual([200, expect.stringMatching(/^\[/)]);
+    expect(await call('/orderactions', 'POST')).toEqual([403, expect.stringContaining('insufficient_scope')]);
+    expect(await call('/oauth/client')).toEqual([403, expect.stringContaining('insufficient_scope')]);
+    await window.close();
+  });
+
+  it('is not readable by a page of an origin that is registered for no key', async () => {
+    const { window, told } = await open(await settingsOf('openid'), await newUser());
+    const elsewhere = await openOidcApplication();
+    await window.page.goto(elsewhere.origin);
+
+    await expect(window.page.evaluate(inPage.fetch, { url: `${home}/accounts`, token: told.access })).rejects.toThrow('Failed to fetch');
+    await window.close();
+    await elsewhere.close();
+  });
+
+  it.each([
+    ['of the same site', () => application],
+    ['of another site', () => foreign],
+  ])('renews by its refresh token on a page %s, and receives another access token and another refresh token', async (_what, where) => {
+    const settings = await settingsOf('openid offline_access', where());
+    const { window, told } = await open(settings, await newUser());
+    const renewed = (await window.page.evaluate(inPage.renew, settings)) as Told;
+
+    expect(told.refresh).toMatch(/^krt_/);
+    expect([renewed.access, renewed.refresh]).toEqual([expect.stringMatching(/^kat_/), expect.stringMatching(/^krt_/)]);
+    expect([renewed.access === told.access, renewed.refresh === told.refresh]).toEqual([false, false]);
+    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(200);
+    await window.close();
+  });
+
+  const renewInFrame = async ({ window: { page }, settings }: Opened): Promise<Told | string> => {
+    // Without a refresh token the library asks in a frame.
+    await page.evaluate(() => {
+      for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, (sessionStorage.getItem(name) ?? '').replace(/"refresh_token":"[^"]*",?/, ''));
+    });
+    const frame = page.waitForEvent('framenavigated', (one) => one.url().includes('/silent?'));
+    const answered = frame.then(async (one) => {
+      await one.waitForFunction(() => 'oidc' in globalThis);
+      await one.evaluate(inPage.answerFrame, settings).catch(() => undefined);
+    });
+    const [renewed] = await Promise.all([page.evaluate(inPage.renew, settings), answered]);
+    return renewed;
+  };
+
+  it('renews in a frame with prompt=none while the sign-in and the consent last', async () => {
+    const key = await giveKey(house, bob.id, { redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`] });
+    const opened = await open(await settingsOf('openid', application, { client_id: key.clientId, client_secret: key.clientSecret }), await newUser());
+    const renewed = (await renewInFrame(opened)) as Told;
+
+    expect([renewed.access, renewed.access === opened.told.access]).toEqual([expect.stringMatching(/^kat_/), false]);
+    await opened.window.close();
+  });
+
+  it('is refused a renewal in a frame with consent_required where a public key leads to the user’s own device', async () => {
+    const opened = await open(await settingsOf('openid'), await newUser());
+
+    expect(await renewInFrame(opened)).toBe('ErrorResponse: consent_required');
+    await opened.window.close();
+  });
+
+  it('signs the user out here and at the service, and comes back with its state', async () => {
+    const { window, settings, told } = await open(await settingsOf('openid'), await newUser());
+    await window.page.evaluate(inPage.leave, settings).catch(() => undefined);
+    await window.page.waitForURL(/\/bye/);
+
+    expect(await window.page.evaluate(inPage.left, settings)).toEqual({ from: 'end' });
+    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: told.access }))[0]).toBe(401);
+    await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
+    await window.page.getByLabel('Password').waitFor();
+    await window.close();
+  });
+
+  it('reports access_denied when the user does not agree', async () => {
+    const settings = await settingsOf('openid keys');
+    const person = await newUser();
+    const window = await browser.open(application.origin);
+    await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
+    await window.page.getByLabel('Email').fill(person.email);
+    await window.page.getByLabel('Password').fill(person.password);
+    await window.page.getByRole('button', { name: 'Sign in' }).click();
+    await window.page.getByRole('button', { name: 'Do not allow' }).click();
+    await window.page.waitForURL(/\/cb\?/);
+
+    await expect(window.page.evaluate(inPage.finish, settings)).rejects.toThrow('The user did not agree.');
+    await window.close();
+  });
+});
