@@ -10,6 +10,8 @@ import { comingFrom } from './access/whereabouts.js';
 import { AppModule } from './app.module.js';
 import { AuditService } from './audit/audit.service.js';
 import { recordKeyCalls } from './auth/key-calls.hook.js';
+import { RECENT_SIGN_IN_REQUIRED } from './auth/auth-errors.js';
+import { RecentSignInGuard } from './auth/sessions/recent-sign-in.guard.js';
 import { TokensService } from './auth/tokens.service.js';
 import { KeyCallsService } from './clients/key-calls.service.js';
 import type { Config } from './config/config.js';
@@ -101,7 +103,7 @@ export async function createApp(config: Config, databaseUrl: string, extras: Ext
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(log), bodyParser: false });
   const answers = app.get(IdempotentAnswers);
   app.useGlobalFilters(errors).useGlobalPipes(new Input());
-  app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new ScopeGuard(), new AcceptGuard(), new KnownParameters(), new Idempotency(answers));
+  app.useGlobalGuards(new Strangers(limit), new Forms(), new Callers(new CallerLimit(config.callerRates)), new ScopeGuard(), new AcceptGuard(), new KnownParameters(), app.get(RecentSignInGuard, { strict: false }), new Idempotency(answers));
   keepAnswers(server, answers);
   holdBackEarlyRetries(server);
   openUnitsOfWork(server, app.get(MikroORM));
@@ -120,10 +122,10 @@ function writeBeforeClosing(server: FastifyInstance, flushes: readonly (() => vo
   });
 }
 
-/** Whoever was known and yet may not stands in the audit log; who was not known is counted, and in the request log. */
+/** A known caller who is refused stands in the audit log, an unknown one in the metrics and the request log. To be asked for the password again is no refusal. */
 function writtenDown(audit: AuditService) {
   return ({ actor, keyId, method, routeOptions }: FastifyRequest, code: string): void => {
-    if (!actor && keyId === undefined) return;
+    if ((!actor && keyId === undefined) || code === RECENT_SIGN_IN_REQUIRED) return;
     const who = actor ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId } : { clientId: keyId ?? null };
     audit.noteAside({ ...who, action: 'access.refused', outcome: 'denied', detail: `${method} ${routeOptions.url ?? ''}: ${code}` });
   };

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'token.request',
   'token.revoked',
   'session.started',
+  'session.confirmed',
   'session.ended',
   'acting.started',
   'acting.ended',

@@ -13,6 +13,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'token.request': ['asked for a token', 'asked for a token in vain'],
   'token.revoked': ['ended a token', 'could not end a token'],
   'session.started': ['signed in', 'could not sign in'],
+  'session.confirmed': ['confirmed their password', 'gave a wrong password to confirm who they are'],
   'session.ended': ['signed out', 'could not sign out'],
   'acting.started': ['began to act', 'was not let act'],
   'acting.ended': ['stopped acting', 'could not stop acting'],

@@ -46,6 +46,7 @@ import { LoginController } from './sessions/login.controller.js';
 import { LogoutController } from './sessions/logout.controller.js';
 import { LogoutEndpoint } from './sessions/logout-endpoint.service.js';
 import { OwnForm } from './sessions/own-form.guard.js';
+import { RecentSignInGuard } from './sessions/recent-sign-in.guard.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -71,7 +72,7 @@ import { UserInfoController } from './user-info.controller.js';
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
     ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SignInCallersService, KnownDevicesService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService, RedirectTrust],
-    ...[SessionsService, ActingService, SessionStrategy, OwnForm, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
+    ...[SessionsService, ActingService, SessionStrategy, OwnForm, RecentSignInGuard, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, AdmissionStrategy, StreamOrigins, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],
   ],
 })

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { RequiresRecentSignIn } from '../http/shown-by.decorator.js';
 import { type ClientKeyView, clientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
@@ -28,6 +29,7 @@ export class ClientKeysController {
    * A name is enough: such a key may use every grant of the interface, and lead back only to its owner's own machine.
    */
   @Post()
+  @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async request(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
@@ -36,6 +38,7 @@ export class ClientKeysController {
 
   /** Renames an API key, and changes what else is said of it. What is not said stays. */
   @Put()
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async change(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.change(actor, body));
@@ -46,6 +49,7 @@ export class ClientKeysController {
    * @param clientId The client id of the key.
    */
   @Delete(':client_id')
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
     return clientKeyView(await this.keys.remove(actor, clientId));
@@ -59,6 +63,7 @@ export class ClientKeysController {
    * @param clientId The client id of the key, whoever owns it.
    */
   @Put(':client_id/first-party')
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async mark(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() { first_party: isFirstParty }: FirstPartyMark): Promise<ClientKeyView> {
     return clientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
@@ -71,6 +76,7 @@ export class ClientKeysController {
    * @param clientId The client id of the key.
    */
   @Post(':client_id/secret')
+  @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotate(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() body: SecretRotation): Promise<ClientKeyView> {

@@ -6,7 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
-import { BodyLimit, ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { BodyLimit, ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
 import type { ShownKey } from './client-keys.service.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { grantsInEffect } from './grant-types.js';
@@ -60,6 +60,7 @@ export class KeyPagesController {
    * @answer 303 Made; to the profile page.
    */
   @Post('keys')
+  @RequiresRecentSignIn()
   @ForPeople()
   @ShownBy(newSecretPage)
   @RefusedBy(refusedRequestPage)
@@ -91,6 +92,7 @@ export class KeyPagesController {
    * @answer 303 Changed; to the profile page.
    */
   @Post('keys/:client_id')
+  @RequiresRecentSignIn()
   @ForPeople()
   @RefusedBy(refusedChangePage)
   @BodyLimit(KEY_FORM_BYTES)
@@ -110,6 +112,7 @@ export class KeyPagesController {
    * @answer 303 Replaced; to the profile page.
    */
   @Post('keys/:client_id/secret')
+  @RequiresRecentSignIn()
   @ForPeople()
   @ShownBy(newSecretPage)
   @HttpCode(200)
@@ -139,6 +142,7 @@ export class KeyPagesController {
    * @answer 303 Removed; to the profile page.
    */
   @Post('keys/:client_id/removal')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async remove(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

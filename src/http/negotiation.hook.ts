@@ -14,11 +14,18 @@ import { layout } from './layout.page.js';
 import { isOwnAddress } from './own-address.js';
 import { idsIn } from './named-ids.js';
 import { nextIn } from './paging.js';
-import type { PageContent, Visit } from './page.js';
+import type { PageContent, RefusalPage, Visit } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { withVary } from './vary.js';
 import type { Visitor, Visitors } from './visitors.hook.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Shown to a browser instead of an error, while the password is asked for. */
+    confirmationPage?: RefusalPage;
+  }
+}
 
 /** Whoever gets this admits neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
@@ -87,10 +94,12 @@ export class Negotiation {
     return '';
   }
 
-  private refusal(problem: Problem, { method, routeOptions, body, typed }: FastifyRequest, visit: Visit): PageContent {
+  private refusal(problem: Problem, { method, routeOptions, body, typed, confirmationPage }: FastifyRequest, visit: Visit): PageContent {
     const { refusalPage } = routeOptions.config;
+    const sent = typed ?? textsIn(body);
+    if (confirmationPage !== undefined && problem.status < 500) return confirmationPage(problem, sent, visit);
     if (!refusalPage || !isAboutTheForm(problem, method)) return errorPage(problem, visit, this.shell.mendOf(problem.code));
-    const { title, ...content } = refusalPage(problem, typed ?? textsIn(body), visit);
+    const { title, ...content } = refusalPage(problem, sent, visit);
     return { title: `Not accepted: ${title}`, ...content };
   }
 

@@ -33,6 +33,7 @@ declare module 'fastify' {
     anyAccept?: boolean;
     knowsCopies?: boolean;
     isSafeToRepeat?: boolean;
+    requiresRecentSignIn?: boolean;
     streamExample?: string;
     refusesFollowers?: boolean;
   }
@@ -106,6 +107,9 @@ export const BodyLimit = (bytes: number): MethodDecorator => routeConfig({ bodyB
 
 /** For doors that tell a copy of a request by what is in it: an `Idempotency-Key` is nothing to them. */
 export const KnowsCopies = (): MethodDecorator => routeConfig({ knowsCopies: true });
+
+/** For routes whose form is taken from a browser only if its user has proved the password within the last 15 minutes; else a page asks for it (decision 60). Tokens are not asked. */
+export const RequiresRecentSignIn = (): MethodDecorator => routeConfig({ requiresRecentSignIn: true });
 
 /** For routes that may be carried out twice with the result of once: under an `Idempotency-Key` their answer is kept after the effect, not with it. */
 export const SafeToRepeat = (): MethodDecorator => routeConfig({ isSafeToRepeat: true });

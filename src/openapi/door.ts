@@ -27,5 +27,7 @@ export type Door = Readonly<{
   redirects: boolean;
   /** An answer is kept under the `Idempotency-Key` that its request came with. */
   keepsAnswers: boolean;
+  /** A browser is asked for the password again when the last proof is old. */
+  requiresRecentSignIn: boolean;
   inputs: readonly DoorInput[];
 }>;

@@ -8,7 +8,7 @@ import type { Door, DoorInput } from './door.js';
 type Handler = (...inputs: readonly unknown[]) => unknown;
 type Controller = abstract new (...inputs: never[]) => object;
 
-type Signs = Pick<Door, 'alwaysJson' | 'anyAccept' | 'failsAs' | 'csvColumns' | 'streamExample'> & Readonly<{ knowsCopies: boolean }>;
+type Signs = Pick<Door, 'alwaysJson' | 'anyAccept' | 'failsAs' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn'> & Readonly<{ knowsCopies: boolean }>;
 
 /** Nest's numbers for methods and for the places an argument comes from. */
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
@@ -64,8 +64,8 @@ export class DoorsService {
 }
 
 function signsOf(handler: Handler): Signs {
-  const { alwaysJson = false, anyAccept = false, failsAs = null, csvColumns = null, streamExample = null, knowsCopies = false } = read<Partial<Signs> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
-  return { alwaysJson, anyAccept, failsAs, csvColumns, streamExample, knowsCopies };
+  const { alwaysJson = false, anyAccept = false, failsAs = null, csvColumns = null, streamExample = null, requiresRecentSignIn = false, knowsCopies = false } = read<Partial<Signs> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  return { alwaysJson, anyAccept, failsAs, csvColumns, streamExample, requiresRecentSignIn, knowsCopies };
 }
 
 /** A change that is asked for with credentials in the head. */

@@ -15,6 +15,11 @@ export const generalRefusals: Readonly<Record<string, (door: Door) => boolean>> 
   insufficient_scope: ({ access }) => access === 'bearer' || access === 'stream',
   // A browser enters by its session, and changes something only with a form of ours.
   foreign_form: (door) => (door.access === 'bearer' || door.access === 'session') && withBody(door),
+  // A form of a browser whose user proved the password a while ago.
+  recent_sign_in_required: ({ requiresRecentSignIn }) => requiresRecentSignIn,
+  wrong_password: ({ requiresRecentSignIn }) => requiresRecentSignIn,
+  too_many_proofs: ({ requiresRecentSignIn }) => requiresRecentSignIn,
+  passwords_busy: ({ requiresRecentSignIn }) => requiresRecentSignIn,
   foreign_origin: ({ access }) => access === 'stream',
   invalid_request: always,
   malformed_http: always,

@@ -58,6 +58,14 @@ export class ProfileService {
     return this.replace(actor, { user, proven, next });
   }
 
+  /** Proves the password of a user who is signed in, within the limit of proofs. Nothing changes by it. */
+  async confirmPassword(userId: number, password: string): Promise<void> {
+    const user = await this.em.findOneOrFail(User, { id: userId });
+    if (await this.isProven(user, password)) return;
+    await this.audit.note({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
+    throw new WrongPassword();
+  }
+
   /** A new password for somebody who lost theirs. */
   async resetPassword(actor: Actor, userId: number, next: string): Promise<User> {
     requireAdministrator(actor);
@@ -85,11 +93,16 @@ export class ProfileService {
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     refuseTrial(actor);
     requireOwner(actor);
-    this.proofs.count(user.id);
-    const bytes = passwordBytes(password ?? '');
-    if (bytes && (await this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id)))) return;
+    if (await this.isProven(user, password)) return;
     await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
     throw new WrongPassword();
+  }
+
+  /** Every attempt counts, before anything is hashed. */
+  private async isProven(user: User, password: string | null | undefined): Promise<boolean> {
+    this.proofs.count(user.id);
+    const bytes = passwordBytes(password ?? '');
+    return bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id));
   }
 }
 

@@ -7,7 +7,7 @@ import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
-import { AlsoCsv, AskedByForm, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AskedByForm, RequiresRecentSignIn, SafeToRepeat, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { Leavers } from './leavers.service.js';
 import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -62,6 +62,7 @@ export class UserAdministrationController {
    * @answer 303 A browser goes on to the page of the user.
    */
   @Post(':id/enable')
+  @RequiresRecentSignIn()
   @ShownBy(userPage)
   @HttpCode(200)
   async enable(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
@@ -78,6 +79,7 @@ export class UserAdministrationController {
    * @answer 303 A browser goes on to the page of the user.
    */
   @Post(':id/disable')
+  @RequiresRecentSignIn()
   @SafeToRepeat()
   @ShownBy(userPage)
   @TakesForm({ flags: ['cancel_orders'] })

@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
 import { PathId } from '../http/id.decorator.js';
-import { AsksForAccount, AsksForKey, ForPeople, RefusedBy, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
+import { AsksForAccount, AsksForKey, ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy, TakesSeverally } from '../http/shown-by.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { refusedChangePage, removalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
@@ -45,6 +45,7 @@ export class WebhookPagesController {
    * @answer 303 Registered; to its page.
    */
   @Post()
+  @RequiresRecentSignIn()
   @ForPeople()
   @ShownBy(newWebhookSecretPage)
   @AsksForAccount()
@@ -65,6 +66,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id')
+  @RequiresRecentSignIn()
   @ForPeople()
   @AsksForAccount()
   @TakesSeverally('event_types', 'acct_ids')
@@ -83,6 +85,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/state')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async switch(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { enabled }: StateForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
@@ -98,6 +101,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/secret')
+  @RequiresRecentSignIn()
   @ForPeople()
   @ShownBy(newWebhookSecretPage)
   @HttpCode(200)
@@ -125,6 +129,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/removal')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async remove(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

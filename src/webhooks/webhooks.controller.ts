@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
 import { idBehind, linkToNext, sliceOf } from '../http/paging.js';
 import { Paging } from '../http/paging.dto.js';
-import { AlsoCsv, AsksForAccount, ShownBy } from '../http/shown-by.decorator.js';
+import { AlsoCsv, AsksForAccount, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
 import { webhookPage } from './pages/webhook.page.js';
 import { webhooksPage } from './pages/webhooks.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.js';
@@ -23,6 +23,7 @@ export class WebhooksController {
    * It is told of what happens from this moment on, by messages that are signed as Standard Webhooks says.
    */
   @Post()
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async register(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
     return webhookView(await this.webhooks.register(actor, body));
@@ -63,6 +64,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Patch(':id')
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async change(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ChangedWebhook): Promise<WebhookView> {
     return webhookView(await this.webhooks.change(actor, id, body));
@@ -73,6 +75,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Delete(':id')
+  @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async remove(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.remove(actor, id));
@@ -85,6 +88,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Post(':id/secret')
+  @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotate(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: WebhookRotation): Promise<WebhookView> {

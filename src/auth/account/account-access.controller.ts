@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { goOn } from '../../http/go-on.js';
 import { PathId } from '../../http/id.decorator.js';
-import { ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
+import { ForPeople, RequiresRecentSignIn, ShownBy } from '../../http/shown-by.decorator.js';
 import { SessionStrategy } from '../sessions/session.strategy.js';
 import { accountAccessPage } from './account-access.page.js';
 import { accountAccessView, type AccountAccessView } from './account-access.view.js';
@@ -41,6 +41,7 @@ export class AccountAccessController {
    * @param id The number of the sign-in.
    */
   @Post('sign-ins/:id/end')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async end(@CurrentActor() actor: Actor, @PathId() id: number, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
@@ -55,6 +56,7 @@ export class AccountAccessController {
    * @answer 303 On to the page, which says that it is done.
    */
   @Post('sign-ins/end-others')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async endOthers(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
@@ -71,6 +73,7 @@ export class AccountAccessController {
    * @param clientId The client id of the application's API key.
    */
   @Post('applications/:client_id/withdraw')
+  @RequiresRecentSignIn()
   @ForPeople()
   @HttpCode(303)
   async withdraw(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

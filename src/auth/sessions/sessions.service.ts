@@ -109,6 +109,14 @@ export class SessionsService implements OnModuleInit {
     return row;
   }
 
+  /** The user has proved the password again: an administrator their own, also while they act for a customer. The cookie stays, so that forms in other tabs stay valid. */
+  async confirm({ sessionId, actingUserId }: SignedIn): Promise<void> {
+    await this.em.transactional(async (em) => {
+      await em.execute('update sessions set auth_time = ? where id = ? and ended_at is null', [new Date(), sessionId]);
+      await this.audit.note({ action: 'session.confirmed', userId: actingUserId });
+    });
+  }
+
   /** Nothing happens to a session that has ended already. */
   async end(token: string | null): Promise<void> {
     if (token !== null) await this.em.transactional(() => this.endOf(tokenDigest(token)));

@@ -1,0 +1,57 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../http/confirm-password.page.js';
+import { isForm } from '../../http/form.js';
+import { isOwnAddress } from '../../http/own-address.js';
+import { ProfileService } from '../../users/profile.service.js';
+import { LoginRequired, RecentSignInRequired } from '../auth-errors.js';
+import { SessionStrategy } from './session.strategy.js';
+import { SessionsService } from './sessions.service.js';
+
+/** For how long after a proof of the password no other is asked for. */
+const RECENT_MS = 15 * 60_000;
+
+/**
+ * Asks the user of a browser for the password before a route with `@RequiresRecentSignIn()` is carried out, when the last proof in this session is old: a session
+ * that somebody else got hold of, or a browser that was left open, makes no key and ends no sign-in. The page that asks keeps the fields of the form and sends
+ * them to the same address, with the password, which is taken out again here. It runs after the access guard, so the form is known to be one of this service.
+ */
+@Injectable()
+export class RecentSignInGuard implements CanActivate {
+  constructor(
+    private readonly browsers: SessionStrategy,
+    private readonly sessions: SessionsService,
+    private readonly profile: ProfileService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // Programs show a token, and are asked for nothing else.
+    if (request.routeOptions.config.requiresRecentSignIn !== true || request.headers.authorization !== undefined) return true;
+    const password = takePassword(request);
+    const session = await this.browsers.recognise(request);
+    if (session === null) throw new LoginRequired();
+    if (Date.now() - session.authTime <= RECENT_MS) return true;
+
+    if (isForm(request.headers['content-type'])) request.confirmationPage = confirmPasswordPage(addressOf(request));
+    if (password === null) throw new RecentSignInRequired();
+    await this.profile.confirmPassword(session.actingUserId, password);
+    await this.sessions.confirm(session);
+    delete request.confirmationPage;
+    return true;
+  }
+}
+
+/** What is behind knows nothing of the field, and no refused form shows it again. */
+function takePassword(request: FastifyRequest): string | null {
+  const password = (Object(request.typed ?? request.body) as Readonly<Record<string, unknown>>)[CONFIRMATION_FIELD];
+  if (password === undefined) return null;
+  request.body = without(request.body);
+  if (request.typed !== undefined) request.typed = without(request.typed);
+  return typeof password === 'string' ? password : '';
+}
+
+const without = <Body>(body: Body): Body => Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
+
+/** As the form was sent, with the method that stands in its address; never the address of another host. */
+const addressOf = ({ originalUrl, url }: FastifyRequest): string => (isOwnAddress(originalUrl) ? originalUrl : url);

@@ -1,0 +1,187 @@
+import { type House, openHouse } from '../support/house.js';
+import { actingIn } from '../support/acting.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+type Response = Awaited<ReturnType<Visitor['get']>>;
+type Fields = Readonly<Record<string, string>>;
+
+const FIELD = 'confirmation_password';
+
+describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minutes after the last proof of the password', () => {
+  let house: House;
+  beforeAll(async () => (house = await openHouse({ env: { TRUST_PROXY: '1' } })));
+  afterAll(() => house.close());
+
+  const { actingFor } = actingIn(() => house);
+  const execute = <Row>(sql: string, values: unknown[] = []) => house.orm.em.fork().execute<Row[]>(sql, values);
+  const signedIn = async (person: Person): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  /** Moves the last proof of a user's password back, in all of their sessions. */
+  const age = (person: Person, minutes: number) => execute('update sessions set auth_time = now() - make_interval(secs => ?) where user_id = ?', [minutes * 60, person.id]);
+  const secondsSinceProof = async (person: Person): Promise<number> => {
+    const [row] = await execute<{ age: string }>('select extract(epoch from now() - auth_time) age from sessions where user_id = ? and ended_at is null', [person.id]);
+    return Number(row?.age);
+  };
+  /** A page that every signed-in user may see has the form token of the browser. */
+  const send = async (browser: Visitor, url: string, fields: Fields = {}) => browser.post(url, { form_token: formToken(await browser.get('/profile/password')), ...fields });
+  const formToken = (page: Response): string => formsOf(page.body).find(({ fields }) => 'form_token' in fields)?.fields['form_token'] ?? '';
+  const isAsked = (page: Response): boolean => page.statusCode === 403 && page.body.includes('<h1>Confirm it is you</h1>') && page.body.includes(`name="${FIELD}"`);
+  const keysOf = async (person: Person) => (await house.knock('GET', '/oauth/client', { as: person.token })).json<{ client_id: string; name: string }[]>();
+
+  const newKey = { name: 'Made <late>', kind: 'server', redirect_uris: 'https://one.example/\nhttps://two.example/' };
+
+  it('asks for the password, keeps every field, and makes the key once the password is right', async () => {
+    const ada = await people.named(house, 'ada');
+    const browser = await signedIn(ada);
+    await age(ada, 16);
+    const asked = await send(browser, '/profile/keys', newKey);
+
+    expect(isAsked(asked)).toBe(true);
+    expect(asked.headers['cache-control']).toContain('no-store');
+    expect(formsOf(asked.body)[0]).toMatchObject({ action: '/profile/keys', method: 'post', fields: { ...newKey, [FIELD]: '' } });
+    expect(await keysOf(ada)).toHaveLength(1);
+
+    const made = await browser.submit(asked, { [FIELD]: ada.password });
+    expect(made.statusCode).toBe(303);
+    expect(await keysOf(ada)).toEqual(expect.arrayContaining([expect.objectContaining({ name: newKey.name, redirect_uris: newKey.redirect_uris.split('\n') })]));
+    expect(await secondsSinceProof(ada)).toBeLessThan(60);
+    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Another' })).statusCode).toBe(303);
+  });
+
+  it('asks nothing within 15 minutes, and ignores a password that comes along', async () => {
+    const bob = await people.named(house, 'bob');
+    const browser = await signedIn(bob);
+    await age(bob, 14);
+
+    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Early' })).statusCode).toBe(303);
+    expect((await send(browser, '/profile/keys', { ...newKey, name: 'Confirmed in another tab', [FIELD]: 'whatever' })).statusCode).toBe(303);
+    expect(await keysOf(bob)).toHaveLength(3);
+  });
+
+  it('asks again after a wrong password, with all fields, and changes nothing', async () => {
+    const eve = await people.named(house, 'eve');
+    const browser = await signedIn(eve);
+    await age(eve, 16);
+    const again = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
+
+    expect(isAsked(again)).toBe(true);
+    expect(again.body).toContain('The current password is missing or wrong.');
+    expect(again.body).not.toContain('a guess');
+    expect(formsOf(again.body)[0]?.fields).toMatchObject({ ...newKey, [FIELD]: '' });
+    expect(await keysOf(eve)).toHaveLength(1);
+    expect(await secondsSinceProof(eve)).toBeGreaterThan(900);
+    expect((await browser.submit(again, { [FIELD]: eve.password })).statusCode).toBe(303);
+  });
+
+  it('stops counting guesses with 429 too_many_proofs after ten, keeps the fields, and hashes nothing any more', async () => {
+    const fay = await people.named(house, 'fay');
+    const browser = await signedIn(fay);
+    await age(fay, 16);
+    let page = await send(browser, '/profile/keys', newKey);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      page = await browser.submit(page, { [FIELD]: `guess ${n}` });
+      statuses.push(page.statusCode);
+    }
+
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    expect(page.headers['retry-after']).toBeDefined();
+    expect(formsOf(page.body)[0]?.fields).toMatchObject(newKey);
+    expect((await browser.submit(page, { [FIELD]: fay.password })).statusCode).toBe(429);
+    expect(await keysOf(fay)).toHaveLength(1);
+  });
+
+  it('writes down who confirmed and who gave a wrong password, and nothing of being asked', async () => {
+    const gus = await people.named(house, 'gus');
+    const browser = await signedIn(gus);
+    await age(gus, 16);
+    const wrong = await browser.submit(await send(browser, '/profile/keys', newKey), { [FIELD]: 'a guess' });
+    await browser.submit(wrong, { [FIELD]: gus.password });
+
+    const entries = await execute<{ action: string; outcome: string; detail: string }>(`select action, outcome, detail from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`, [gus.id]);
+    expect(entries.filter(({ action }) => action === 'session.confirmed')).toEqual([
+      { action: 'session.confirmed', outcome: 'denied', detail: 'wrong_password' },
+      { action: 'session.confirmed', outcome: 'granted', detail: '' },
+    ]);
+    expect(entries.filter(({ detail }) => detail.includes('recent_sign_in_required'))).toEqual([]);
+  });
+
+  it('refuses a form of another page before it asks for a password', async () => {
+    const hal = await people.named(house, 'hal');
+    const browser = await signedIn(hal);
+    await age(hal, 16);
+    const foreign = await browser.post('/profile/keys', { ...newKey, [FIELD]: hal.password, form_token: 'x' });
+
+    expect([foreign.statusCode, isAsked(foreign), foreign.body.includes('foreign_form')]).toEqual([403, false, true]);
+    expect(await secondsSinceProof(hal)).toBeGreaterThan(900);
+  });
+
+  it('lets every page be read, and asks programs with a token for nothing', async () => {
+    const ivy = await people.named(house, 'ivy');
+    const browser = await signedIn(ivy);
+    await age(ivy, 200);
+
+    for (const page of ['/profile', '/profile/new-key', `/profile/keys/${ivy.key.clientId}`, '/profile/access', '/webhooks', '/profile/webhooks/new']) expect([page, (await browser.get(page)).statusCode]).toEqual([page, 200]);
+    expect((await house.knock('POST', '/oauth/client', { as: ivy.token, body: { name: 'By a program' } })).statusCode).toBe(200);
+    expect((await house.knock('POST', '/oauth/client', { as: ivy.token, accept: 'text/html', body: { name: 'By a program that likes pages' } })).statusCode).toBe(200);
+  });
+
+  it.each<[string, (key: string) => string, Fields]>([
+    ['change a key', (key) => `/profile/keys/${key}`, { name: 'Renamed' }],
+    ['replace a secret', (key) => `/profile/keys/${key}/secret`, { overlap: '0' }],
+    ['remove a key', (key) => `/profile/keys/${key}/removal`, {}],
+    ['register a webhook', () => '/profile/webhooks', { client_id: 'x', url: 'https://hooks.example/' }],
+    ['change a webhook', () => '/profile/webhooks/1', { url: 'https://hooks.example/', event_types: 'Fill' }],
+    ['disable a webhook', () => '/profile/webhooks/1/state', { enabled: 'no' }],
+    ['replace the secret of a webhook', () => '/profile/webhooks/1/secret', { overlap: '0' }],
+    ['remove a webhook', () => '/profile/webhooks/1/removal', {}],
+    ['end a sign-in', () => '/profile/access/sign-ins/1/end', {}],
+    ['end all other sign-ins', () => '/profile/access/sign-ins/end-others', {}],
+    ['withdraw an application', () => '/profile/access/applications/x/withdraw', {}],
+    ['request a key where programs do', () => '/oauth/client', { name: 'Past the page' }],
+    ['change a key where programs do', () => '/oauth/client?_method=PUT', { name: 'Past the page' }],
+    ['remove a key where programs do', (key) => `/oauth/client/${key}?_method=DELETE`, {}],
+    ['replace a secret where programs do', (key) => `/oauth/client/${key}/secret`, {}],
+    ['remove a webhook where programs do', () => '/webhooks/1?_method=DELETE', {}],
+  ])('asks a browser for the password to %s, at the same address', async (_what, urlOf, fields) => {
+    const jan = await people.named(house, 'jan');
+    const browser = await signedIn(jan);
+    const { clientId } = await giveKey(house, jan.id, { name: 'Untouched' });
+    await age(jan, 16);
+    const asked = await send(browser, urlOf(clientId), fields);
+
+    expect([asked.statusCode, isAsked(asked)]).toEqual([403, true]);
+    expect(formsOf(asked.body)[0]).toMatchObject({ action: urlOf(clientId), fields });
+    expect(await keysOf(jan)).toEqual(expect.arrayContaining([expect.objectContaining({ client_id: clientId, name: 'Untouched' })]));
+    await execute('update sessions set ended_at = now() where user_id = ?', [jan.id]);
+  });
+
+  it('refuses JSON that a page sends by its session without a proof, and makes nothing', async () => {
+    const leo = await people.named(house, 'leo');
+    const browser = await signedIn(leo);
+    await age(leo, 16);
+    const payload = JSON.stringify({ form_token: formToken(await browser.get('/profile/password')), name: 'By a script' });
+    const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const refused = await house.knock('POST', '/oauth/client', { accept: 'text/html', headers: { cookie, 'content-type': 'application/json' }, payload });
+
+    expect([refused.statusCode, isAsked(refused), refused.body.includes('recent_sign_in_required')]).toEqual([403, false, true]);
+    expect(await keysOf(leo)).toHaveLength(1);
+  });
+
+  it('asks administrators who act for a customer for their own password', async () => {
+    const [admin, ada] = [await people.admin(house), await people.named(house, 'kit')];
+    await execute('update users set password_hash = ? where id = ?', ['no hash at all', ada.id]);
+    const browser = await actingFor(ada);
+    await age(admin, 16);
+    const asked = await send(browser, '/profile/keys', { ...newKey, name: 'On behalf' });
+
+    expect(isAsked(asked)).toBe(true);
+    expect(asked.body).toContain(`Enter your own password, that of <strong>${admin.email}</strong>`);
+    expect((await browser.submit(asked, { [FIELD]: admin.password })).statusCode).toBe(303);
+    expect((await keysOf(ada)).map(({ name }) => name)).toContain('On behalf');
+  });
+});
