@@ -46,8 +46,9 @@ await inDirectory(async (directory) => {
   const cluster = await openTestCluster();
   try {
     const url = cluster.urlOf(template);
+    const superuserUrl = cluster.superuserUrlOf(template);
     const began = performance.now();
-    await write(url);
+    await write(superuserUrl);
     process.stdout.write(`${size.open} open orders, ${commandsOf(size)} commands, ${size.trades} trades, written in ${seconds(performance.now() - began)}\n\n| | |\n| --- | --- |\n`);
     const env = { DATABASE_URL: url, DATA_DIR: join(directory, 'data'), MODE: 'sandbox', PORT: '0', LOG_LEVEL: 'warn' };
     for (const words of [['verify', '--json'], ['verify', '--json', '--quick']]) {

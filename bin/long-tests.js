@@ -30,6 +30,7 @@ export const leftOut = [
   'test/processes/stop-under-load',
   'test/database/external',
   'test/database/processes',
+  'test/database/service-role',
   'test/webhooks/crash',
 ];
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
  * connection that holds it ends, so one held by a process that was killed is free at once.
  */
 const family = 0x4b6f6e74; // "Kont"
-const locks = { service: 1, migrations: 2, seed: 3, signingKeys: 4, referenceData: 5, exchange: 6 } as const;
+const locks = { service: 1, migrations: 2, seed: 3, signingKeys: 4, referenceData: 5, exchange: 6, serviceRole: 7, secretKey: 8 } as const;
 
 type Lock = keyof typeof locks;
 

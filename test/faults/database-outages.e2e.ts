@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
-import { postmasterOf, processesOf, query, urlOf } from '../support/own-postgres.js';
+import { postmasterOf, processesOf, query, superuserUrlOf } from '../support/own-postgres.js';
 import type { Acknowledged } from '../support/traders.js';
 import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
 
@@ -21,7 +21,7 @@ describe('acknowledged orders while the database hangs or drops its connections'
     processes.forEach((pid) => process.kill(pid, 'SIGCONT'));
   };
   const cutConnections = async (): Promise<void> => {
-    await query(await urlOf(trading.service.dataDir), 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null');
+    await query(await superuserUrlOf(trading.service.dataDir), 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null');
   };
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import { openHouse } from './house.js';
 import { people } from './people.js';
-import { openTestCluster, urlForTests } from './test-cluster.js';
+import { openTestCluster, superuserUrlForTests, urlForTests } from './test-cluster.js';
 
 let token = '';
 
@@ -31,7 +31,8 @@ class Doors {
 }
 
 const cluster = await openTestCluster();
-process.env[urlForTests] = cluster.urlOf('template1');
+process.env[urlForTests] = cluster.urlOf('postgres');
+process.env[superuserUrlForTests] = cluster.superuserUrlOf('postgres');
 const house = await openHouse({ doors: [Doors], env: { RATE_LIMIT_USER: '1000000', RATE_LIMIT_KEY: '1000000' } });
 ({ token } = await people.ada(house));
 process.once('SIGTERM', () => void house.close().then(() => cluster.close()));

@@ -8,15 +8,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 type Fact = Readonly<{ url?: string; log?: string; error?: Readonly<{ code: string; message: string; mend?: string }> }>;
 
+/** Begins to open the database of a data directory in a process of its own, and kills that at a moment. */
+export async function killWhileOpening(dataDir: string, moment: () => Promise<unknown>): Promise<void> {
+  const { child, ended } = begin(dataDir, {});
+  await moment().finally(() => child.kill('SIGKILL'));
+  await ended;
+}
+
 /** Opens the database of a data directory in a process of its own, and waits until that says how it went. */
 export async function openInProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', join(here, 'typescript.mjs'), join(here, 'database-child.ts')], {
-    ...user,
-    cwd: '/',
-    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PATH: '/usr/bin:/bin' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
+  const { child, ended } = begin(dataDir, user);
   const logged: string[] = [];
   const said = await firstWord(child, logged);
   return {
@@ -27,6 +28,16 @@ export async function openInProcess(dataDir: string, user: { uid?: number; gid?:
       await ended;
     },
   };
+}
+
+function begin(dataDir: string, user: { uid?: number; gid?: number }) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', join(here, 'typescript.mjs'), join(here, 'database-child.ts')], {
+    ...user,
+    cwd: '/',
+    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { child, ended: once(child, 'exit') };
 }
 
 async function firstWord(child: ChildProcess, logged: string[]): Promise<Fact> {

@@ -4,7 +4,8 @@ import './typescript.mjs';
 
 export default async function setUp() {
   execFileSync(process.execPath, ['build/contract.ts'], { stdio: 'inherit' });
-  const { openTestCluster, urlForTests } = await import('./test-cluster.ts');
+  const { openTestCluster, superuserUrlForTests, urlForTests } = await import('./test-cluster.ts');
   globalThis.testCluster = await openTestCluster();
-  process.env[urlForTests] = globalThis.testCluster.urlOf('template1');
+  process.env[urlForTests] = globalThis.testCluster.urlOf('postgres');
+  process.env[superuserUrlForTests] = globalThis.testCluster.superuserUrlOf('postgres');
 }

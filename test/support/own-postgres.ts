@@ -6,6 +6,7 @@ import pg from 'pg';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { migrate } from '../../src/database/migrate.js';
+import { visitCluster } from '../../src/database/embedded/visit.js';
 import { openDatabase, visitDatabase } from '../../src/database/open-database.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { LedgerController } from './ledger.controller.js';
@@ -24,9 +25,15 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 
 /** How the server of a data directory is reached, beside the service that runs on it. */
 export async function urlOf(dataDir: string): Promise<string> {
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   return (await visitDatabase(readConfig({ DATA_DIR: dataDir }), silent, 'test')).url;
 }
+
+/** The same for what the role of the service may not do. */
+export async function superuserUrlOf(dataDir: string): Promise<string> {
+  return (await visitCluster(dataDir, silent, 'test')).superuserUrl;
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The processes of a server: the postmaster and all that it has started. */
 export async function processesOf(postmaster: number): Promise<number[]> {

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCluster, prepareHome, runCluster } from '../../src/database/embedded/cluster.js';
+import { prepareDatabase } from '../../src/database/embedded/prepare-database.js';
+import { serviceRole } from '../../src/database/embedded/service-role.js';
 import { isAlive } from '../../src/database/process-state.js';
 import { findServer, stopServer } from '../../src/database/embedded/server.js';
 import { migrate } from '../../src/database/migrate.js';
 
-/** The variable that tells tests, which run in processes of their own, where the cluster is. */
+/** The variables that tell tests, which run in processes of their own, where the cluster is: for the role of the service, and for the superuser. */
 export const urlForTests = 'KONTOR_TEST_DATABASE_URL';
+export const superuserUrlForTests = 'KONTOR_TEST_SUPERUSER_URL';
 
 /** A migrated database that no test touches; each test copies it. */
 export const template = 'kontor_template';
@@ -25,17 +28,22 @@ export async function openTestCluster() {
   const directory = await mkdtemp(join(tmpdir(), `kontor-test-${process.pid}-`));
   await chmod(directory, 0o711); // As root, PostgreSQL runs as another user, who has to pass through.
   const cluster = await prepareCluster(join(directory, 'data'), silent, 'fleeting');
-  const { server, urlOf } = await runCluster(cluster);
+  const running = await runCluster(cluster);
+  const { server, urlOf, superuserUrlOf } = running;
+  await prepareDatabase(cluster, running);
   const place = await placeInMemory(cluster.home.owner);
-  const client = new pg.Client(urlOf('postgres'));
+  const client = new pg.Client(superuserUrlOf('postgres'));
   await client.connect();
   if (place !== null) await client.query(`create tablespace memory location '${place}'`);
-  await client.query(`create database ${template}${place === null ? '' : ' tablespace memory'}`);
+  await client.query(`create database ${template} owner ${serviceRole}${place === null ? '' : ' tablespace memory'}`);
+  // Tests that damage rows turn off the foreign keys that would notice.
+  await client.query(`grant set on parameter session_replication_role to ${serviceRole}`);
   await client.end();
   await migrate(urlOf(template));
 
   return {
     urlOf,
+    superuserUrlOf,
     async close() {
       await stopServer(cluster, server);
       for (const made of [directory, place ?? directory]) await rm(made, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { ran } from './kontor.js';
 import { openMortalService, type Point } from './mortal-service.js';
-import { query, until, urlOf } from './own-postgres.js';
+import { query, superuserUrlOf, until } from './own-postgres.js';
 import { type Floor, openFloor } from './trading-over-http.js';
 import { type Acknowledged, lookFor, Traders } from './traders.js';
 
@@ -106,7 +106,7 @@ export async function lossesWithoutCommit(trading: Trading, damage: () => Promis
 /** A control: PostgreSQL acknowledges what is not on its disk yet, and suffers the damage. Gives the orders that are lost. */
 export async function lossesWithoutFlush(trading: Trading, damage: (url: string) => Promise<unknown>): Promise<number> {
   await trading.service.begin('never', { PGOPTIONS: '-c synchronous_commit=off' });
-  const url = await urlOf(trading.service.dataDir);
+  const url = await superuserUrlOf(trading.service.dataDir);
   for (const setting of [`wal_writer_delay = '10s'`, `wal_writer_flush_after = '1GB'`]) await query(url, `alter system set ${setting}`);
   await query(url, 'select pg_reload_conf()');
   trading.trade([]);

@@ -67,9 +67,9 @@ function makeDraft(draft: string, target: string): void {
 type Copied = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
 
 /** PostgreSQL's way of copying a running cluster: announce it, copy, take back the label, then add the log of the meantime. */
-async function copyCluster({ url, cluster }: Visit, draft: string, progress: Progress): Promise<Copied> {
+async function copyCluster({ superuserUrl, cluster }: Visit, draft: string, progress: Progress): Promise<Copied> {
   const from = clusterOf(cluster.home);
-  return withConnection(patientConnection(url, `backup (process ${process.pid})`), async (client) => {
+  return withConnection(patientConnection(superuserUrl, `backup (process ${process.pid})`), async (client) => {
     // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     await client.query(`select pg_backup_start('kontor', fast => true)`);

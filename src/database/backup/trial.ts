@@ -4,7 +4,7 @@ import { patientConnection, withConnection } from '../connection.js';
 import { DatabaseTrouble } from '../database-trouble.js';
 import { runCluster } from '../embedded/cluster.js';
 import { clusterOf } from '../embedded/home.js';
-import { databaseName } from '../embedded/keeper.js';
+import { databaseName } from '../embedded/prepare-database.js';
 import { type Cluster, stopServer } from '../embedded/server.js';
 import { checkDatabase, type TableCounts } from './check-cluster.js';
 import { copyFiles } from './copy-file.js';
@@ -39,9 +39,9 @@ export async function tryOut(root: string, { directories, files }: Pick<Manifest
 }
 
 async function startAndCheck(cluster: Cluster): Promise<TableCounts> {
-  const { server, urlOf } = await runCluster(cluster);
+  const { server, superuserUrlOf } = await runCluster(cluster);
   try {
-    return await withConnection(patientConnection(urlOf(databaseName), 'check'), async (client) => {
+    return await withConnection(patientConnection(superuserUrlOf(databaseName), 'check'), async (client) => {
       await client.query('begin');
       const tables = await checkDatabase(client);
       await client.query('rollback'); // The check's own extension does not stay.

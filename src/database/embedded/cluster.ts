@@ -7,6 +7,7 @@ import { findHome, type Home } from './home.js';
 import { type Durability, initialise, superuser } from './initialise.js';
 import { readPassword } from './password.js';
 import { ensurePassword } from './replace-password.js';
+import { servicePassword, serviceRole } from './service-role.js';
 import { type Cluster, ensureServer, type Server } from './server.js';
 import { sweep } from './sweep.js';
 
@@ -38,9 +39,14 @@ async function refuseElsewhere(dataDir: string): Promise<void> {
 /** The owner may only pass through the home, so a copy made for him stands in it, in a directory that everybody may read. */
 const copiesOf = (home: Home): string => join(home.directory, 'programs');
 
-/** Sees to it that the cluster runs, on this very port if one is named, and says how to reach one of its databases. */
-export async function runCluster(cluster: Cluster, port?: number): Promise<{ server: Server; urlOf: (database: string) => string }> {
-  const password = await readPassword(cluster.home); // First, so that nothing is started with a damaged one.
+/** A cluster that runs, and the addresses of its databases for its two roles. The service's role is there once `prepareDatabase` has made it. */
+export type RunningCluster = Readonly<{ server: Server; password: string; urlOf: (database: string) => string; superuserUrlOf: (database: string) => string }>;
+
+/** Sees to it that the cluster runs, on this very port if one is named. */
+export async function runCluster(cluster: Cluster, port?: number): Promise<RunningCluster> {
+  const superuserPassword = await readPassword(cluster.home); // First, so that nothing is started with a damaged one.
+  const password = servicePassword(superuserPassword);
   const server = await ensureServer(cluster, port);
-  return { server, urlOf: (database) => `postgresql://${superuser}:${password}@127.0.0.1:${server.port}/${database}` };
+  const address = (role: string, secret: string) => (database: string) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${database}`;
+  return { server, password, urlOf: address(serviceRole, password), superuserUrlOf: address(superuser, superuserPassword) };
 }

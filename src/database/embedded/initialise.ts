@@ -9,7 +9,7 @@ import { run } from './run.js';
 import { newPassword, passwordFileOf } from './password.js';
 import { storageFull, tellsOfFullDisk } from './start-failure.js';
 
-/** The superuser of an embedded cluster, and the service's own user there. */
+/** The superuser of an embedded cluster, who starts it, upgrades it and copies it. The service is another role: see `service-role.ts`. */
 export const superuser = 'kontor';
 
 /** Tests give up durability for speed; nobody else does. */

@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { connect, disconnect, singleConnection, withConnection } from '../connection.js';
+import { connect, disconnect, singleConnection } from '../connection.js';
 import { AlreadyRunning, DatabaseTrouble } from '../database-trouble.js';
 import { holderOf, tryLock } from '../locks.js';
 import { DatabaseUnavailable, isDatabaseGone } from '../outage.js';
-import { runCluster } from './cluster.js';
-import { hasCode } from './file-errors.js';
-import { damagedPassword } from './password.js';
-import { type Cluster, type Server, stopServer } from './server.js';
+import { type RunningCluster, runCluster } from './cluster.js';
+import { databaseName, prepareDatabase, takeOverDatabase } from './prepare-database.js';
+import { type Cluster, stopServer } from './server.js';
 import { boundLog } from './server-log.js';
 import { StuckServerWatch } from './stuck-server.js';
-
-/** The service's own database in the embedded cluster. */
-export const databaseName = 'kontor';
 
 /** Waits between two attempts to bring PostgreSQL back, in milliseconds; the last one is repeated. */
 const backOff = [0, 50, 100, 250, 500, 1_000, 2_000, 5_000];
@@ -34,15 +30,11 @@ export class Keeper {
   private healing: Promise<void> = Promise.resolve();
   private closing = false;
   private readonly logWatch: NodeJS.Timeout;
-  private server: Server;
-  private urlOf: (database: string) => string;
-
   private constructor(
     private readonly cluster: Cluster,
     private readonly purpose: Purpose,
-    running: Awaited<ReturnType<typeof runCluster>>,
+    private running: RunningCluster,
   ) {
-    ({ server: this.server, urlOf: this.urlOf } = running);
     this.lost = new Promise((resolve) => (this.lose = resolve));
     this.logWatch = setInterval(() => void boundLog(cluster.home).catch((error: unknown) => cluster.log.warn(String(error))), logWatchMilliseconds).unref();
   }
@@ -54,7 +46,7 @@ export class Keeper {
       const keeper = new Keeper(cluster, purpose, await runCluster(cluster));
       await keeper.connect().catch(async (error: unknown) => {
         clearInterval(keeper.logWatch);
-        await stuck.notice(error, keeper.server);
+        await stuck.notice(error, keeper.running.server);
         throw error;
       });
       return keeper;
@@ -62,7 +54,12 @@ export class Keeper {
   }
 
   get url(): string {
-    return this.urlOf(databaseName);
+    return this.running.urlOf(databaseName);
+  }
+
+  /** The same database for maintenance, which the role of the service may not do. */
+  get superuserUrl(): string {
+    return this.running.superuserUrlOf(databaseName);
   }
 
   async close(): Promise<void> {
@@ -71,20 +68,19 @@ export class Keeper {
     await this.healing;
     const { session } = this;
     this.session = null;
-    if (session) await stopServer(this.cluster, this.server);
+    if (session) await stopServer(this.cluster, this.running.server);
     if (session) await disconnect(session);
   }
 
   private async connect(): Promise<void> {
-    await withConnection(singleConnection(this.urlOf('postgres'), 'setup'), createDatabase).catch((error: unknown) => {
-      throw hasCode(error, wrongPassword) ? damagedPassword(this.cluster.home, 'is not the one that the database knows', error) : error;
-    });
+    await prepareDatabase(this.cluster, this.running);
     const session = await connect(singleConnection(this.url, `${this.purpose.name} (process ${process.pid})`));
     let ended = false;
     const hasEnded = (): boolean => ended;
     session.once('end', () => (ended = true));
     try {
       await takeLock(session, this.purpose.dataDir);
+      await takeOverDatabase(session, this.cluster, this.running);
     } catch (error) {
       await disconnect(session);
       throw error;
@@ -104,7 +100,7 @@ export class Keeper {
     for (let attempt = 0; !this.closing; attempt += 1) {
       await pause(backOff[Math.min(attempt, backOff.length - 1)]);
       try {
-        ({ server: this.server, urlOf: this.urlOf } = await runCluster(this.cluster, this.server.port));
+        this.running = await runCluster(this.cluster, this.running.server.port);
         await this.connect();
         log.info('PostgreSQL is back.');
         return;
@@ -115,7 +111,7 @@ export class Keeper {
           return;
         }
         log.error(`PostgreSQL is not back yet: ${(error as Error).message}`);
-        await stuck.notice(error, this.server);
+        await stuck.notice(error, this.running.server);
       }
     }
   }
@@ -150,17 +146,3 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
     }
   }
 }
-
-/** The lock is taken in this database, so two that start at once may both want to make it. */
-async function createDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
-  if (rowCount !== 0) return;
-  await client.query(`create database ${databaseName}`).catch((error: unknown) => {
-    if (!hasCode(error, ...madeByAnother)) throw error;
-  });
-}
-
-const wrongPassword = '28P01';
-
-/** It is there: already, or since just now. */
-const madeByAnother = ['42P04', '23505'];

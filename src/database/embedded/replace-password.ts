@@ -7,12 +7,13 @@ import { findHolder } from '../holder.js';
 import { hasCode } from './file-errors.js';
 import { clusterOf } from './home.js';
 import { as } from './owner.js';
+import { superuser } from './initialise.js';
 import { newPassword, passwordFileOf } from './password.js';
 import { bareEnvironment } from './run.js';
 import { type Cluster, findServer, stopServer } from './server.js';
 
 /**
- * Gives the superuser another password where the file is not there: the operator has removed a damaged one. PostgreSQL's single-user
+ * Gives the superuser another password, and with it the service's role, where the file is not there: the operator has removed a damaged one. PostgreSQL's single-user
  * mode asks for none, and works while no server runs.
  */
 export async function ensurePassword(cluster: Cluster, dataDir: string): Promise<void> {
@@ -42,7 +43,7 @@ async function changePassword({ home, binaries }: Cluster, password: string): Pr
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-8192)));
   child.stdin.on('error', () => undefined); // It ended before it read; its exit says so.
-  child.stdin.end(`alter user kontor password '${password}'\n`);
+  child.stdin.end(`alter user ${superuser} password '${password}'\n`);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0 && !said.includes('ERROR:')) return;
   throw new DatabaseTrouble('postgres_failed', `PostgreSQL could not change the password of the database:\n${said}`, 'See what it says above.');

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { numbersOf } from '../locks.js';
+import { isVerifierOf, scramVerifier } from './scram-verifier.js';
+
+/**
+ * The role that the service and its migrations connect as. It owns the database and all that is in it, and may do nothing to the server:
+ * no file, no program, no setting and no role is within its reach, whatever SQL is sent through it.
+ */
+export const serviceRole = 'kontor_service';
+
+const ATTRIBUTES = 'login nosuperuser nocreaterole nocreatedb noreplication nobypassrls inherit connection limit -1';
+
+/** Derived in one direction: the service's password opens nothing of the superuser, and both are replaced together. */
+export const servicePassword = (superuserPassword: string): string => createHmac('sha256', superuserPassword).update('kontor service role').digest('base64url');
+
+const FIND_ROLE = `
+  select rolpassword as verifier, rolcanlogin and not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)
+    and rolinherit and rolconnlimit = -1 and not exists (select from pg_auth_members where member = oid) as "isLimited"
+  from pg_authid where rolname = $1`;
+
+/** Makes the role or sets it right, as the superuser. On a connection to the database `postgres`, where processes that start at once wait for each other. */
+export async function ensureServiceRole(superuser: pg.Client, password: string): Promise<void> {
+  if ((await stateOfRole(superuser, password)) === 'right') return;
+  await inTransaction(superuser, async () => {
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...numbersOf('serviceRole')]);
+    const state = await stateOfRole(superuser, password);
+    if (state === 'right') return;
+    if (state === 'missing') await superuser.query(`create role ${serviceRole}`);
+    await superuser.query(`alter role ${serviceRole} with ${ATTRIBUTES} password '${scramVerifier(password)}'`);
+    await leaveGroups(superuser);
+    await superuser.query('revoke connect, temporary on database postgres, template1 from public');
+  });
+}
+
+async function stateOfRole(superuser: pg.Client, password: string): Promise<'right' | 'wrong' | 'missing'> {
+  const { rows } = await superuser.query<{ verifier: string | null; isLimited: boolean }>(FIND_ROLE, [serviceRole]);
+  const [role] = rows;
+  if (!role) return 'missing';
+  return role.isLimited && isVerifierOf(role.verifier, password) ? 'right' : 'wrong';
+}
+
+/** Groups such as `pg_read_server_files` would give back what the attributes take. */
+async function leaveGroups(superuser: pg.Client): Promise<void> {
+  const { rows } = await superuser.query<{ statement: string }>(
+    `select format('revoke %I from ${serviceRole} granted by %I cascade', roleid::regrole::text, grantor::regrole::text) as statement from pg_auth_members where member = $1::regrole`,
+    [serviceRole],
+  );
+  for (const { statement } of rows) await superuser.query(statement);
+}
+
+/**
+ * The statements that give to the service's role what the superuser owns in this database, but for what belongs to PostgreSQL (below
+ * OID 16384) and to its extensions. `reassign owned` does not work for the superuser that initdb made (OID 10). A sequence of a column follows its table.
+ */
+const REMAINING = `
+  with owned as (
+    select 'pg_class'::regclass as class, c.oid, relnamespace as namespace, 'table ' || c.oid::regclass as object from pg_class c
+      where c.oid >= 16384 and relowner = 10 and (relkind in ('r', 'p', 'v', 'm', 'f') or relkind = 'S'
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')))
+    union all select 'pg_proc'::regclass, oid, pronamespace, 'routine ' || oid::regprocedure from pg_proc where oid >= 16384 and proowner = 10
+    union all select 'pg_type'::regclass, t.oid, typnamespace, 'type ' || t.oid::regtype from pg_type t left join pg_class c on c.oid = typrelid
+      where t.oid >= 16384 and typowner = 10 and (typrelid = 0 or c.relkind = 'c') and typtype <> 'm' and not exists (select from pg_type element where element.typarray = t.oid)
+    union all select 'pg_statistic_ext'::regclass, oid, stxnamespace, format('statistics %s.%I', stxnamespace::regnamespace, stxname) from pg_statistic_ext where stxowner = 10
+    union all select 'pg_namespace'::regclass, oid, oid, 'schema ' || oid::regnamespace from pg_namespace where oid >= 16384 and nspowner = 10
+  )
+  select format('alter %s owner to ${serviceRole}', object) as statement from owned join pg_namespace n on n.oid = owned.namespace
+    where nspname !~ '^pg_'
+      and not exists (select from pg_depend d where d.classid = owned.class and d.objid = owned.oid and d.deptype = 'e')
+  union all
+  select format('alter database %I owner to ${serviceRole}', datname) from pg_database where datname = current_database() and datdba = 10`;
+
+/** Whether the service's role owns its database and everything in it. Any role may ask. */
+export async function ownsDatabase(client: pg.Client): Promise<boolean> {
+  return (await client.query(`${REMAINING} limit 1`)).rowCount === 0;
+}
+
+/** Gives the database and everything in it to the service's role, all or nothing, as the superuser on a connection to that database. */
+export async function giveDatabase(superuser: pg.Client): Promise<void> {
+  await inTransaction(superuser, async () => {
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...numbersOf('serviceRole')]);
+    const { rows } = await superuser.query<{ statement: string }>(REMAINING);
+    for (const { statement } of rows) await superuser.query(statement);
+  });
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
