@@ -57,7 +57,7 @@ function given({ bootstrap }: Config): Partial<Credentials> {
 }
 
 function generated(): Credentials {
-  const password = randomBytes(15).toString('base64url');
+  const password = randomBytes(18).toString('base64url');
   return { email: 'admin@kontor.example', password, clientId: newClientId(), clientSecret: newClientSecret() };
 }
 

@@ -21,6 +21,7 @@ describe('the first start', () => {
     const { email, password, clientId, clientSecret, kept } = await firstSignInOf(house);
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
+    expect(password).toMatch(/^[\w-]{24}$/);
     expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({ email, password, client_id: clientId, client_secret: clientSecret });
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
     expect((await house.knock('GET', '/users/me', { as: signedIn.json().access_token })).json()).toMatchObject({ email, role: 'Admin' });
