@@ -58,6 +58,7 @@ function lineOf(request: FastifyRequest, route: string, { status, ms, aborted }:
   const line: Record<string, unknown> = { request_id: request.id, method: printable(request.method, 20), route };
   if (request.url !== route) line['url'] = safeUrl(request.url);
   line['status'] = status;
+  if (request.failedAs !== undefined) line['problem'] = request.failedAs;
   line['ms'] = Math.round(ms * 100) / 100;
   line['ip'] = request.ip;
   if (aborted) line['aborted'] = true;

@@ -38,6 +38,7 @@ describe('on a bare connection', () => {
     ['an impossible Host', 'GET / HTTP/1.1\r\nhost: a b<>\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
     ['another version', 'GET / HTTP/2.0\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_http'],
     ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n', 400, 'malformed_http'],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nx-secret: echoed\r\nconnection: close\r\n\r\n', 405, 'wrong_method'],
     ['dots in a path', 'GET /edge/../edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 404, 'unknown_route'],
     ['a broken path', 'GET /%zz HTTP/1.1\r\nhost: k\r\naccept: application/json\r\nconnection: close\r\n\r\n', 400, 'malformed_url'],
   ])('%s is answered as a problem, with id and security headers', async (_, said, status, code) => {

@@ -50,6 +50,16 @@ describe('over TLS', () => {
     expect(await handshake(url, version)).toBe(outcome);
   });
 
+  it.each([
+    ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES128-GCM-SHA256'],
+    ['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+    ['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
+    ['ECDHE-ECDSA-AES128-SHA256', 'refused'],
+    ['ECDHE-ECDSA-AES256-SHA', 'refused'],
+  ])('answers a TLS 1.2 caller that offers %s alone with %s', async (suite, outcome) => {
+    expect(await suiteOf(url, suite)).toBe(outcome);
+  });
+
   it('lets plain HTTP and garbage go without harm', async () => {
     for (const said of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
       const wire = await openWire(url);
@@ -121,6 +131,21 @@ function handshake(url: string, version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION') resolve('refused');
+      else reject(error);
+    });
+  });
+}
+
+/** The cipher suite of TLS 1.2 that both agree on, or that the server refuses. */
+function suiteOf(url: string, ciphers: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({ host: hostname, port: Number(port), ca: certificate.ca, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` }, () => {
+      resolve(socket.getCipher().name);
+      socket.destroy();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (/HANDSHAKE_FAILURE/.test(error.code ?? '')) resolve('refused');
       else reject(error);
     });
   });

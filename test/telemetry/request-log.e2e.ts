@@ -19,6 +19,17 @@ describe('a line of the log', () => {
     expect(lineOf('/users')).not.toHaveProperty('user_id');
   });
 
+  it('names the code of the problem that refused a request, and none where it was answered', async () => {
+    const { token } = await people.ada(house);
+    await house.knock('GET', '/administration', { as: token });
+    await house.knock('GET', '/orders?per_page=0', { as: token });
+    await house.knock('GET', '/accounts', { as: token });
+
+    expect(lineOf('/administration')).toMatchObject({ status: 403, problem: 'administrators_only' });
+    expect(lineOf('/orders')).toMatchObject({ status: 400, problem: 'invalid_request' });
+    expect(lineOf('/accounts')).not.toHaveProperty('problem');
+  });
+
   it('names who acted, for whom and by which key; of a session the user alone; of a stranger nobody', async () => {
     const [ada, admin] = [await people.ada(house), await people.admin(house)];
     await house.knock('GET', '/users/me', { as: await giveToken(house, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }) });
