@@ -67,8 +67,8 @@ function threads(): Finding {
 function configuration({ config: { mode, baseUrl, warnings }, mistakes }: Survey): Finding[] {
   const name = 'configuration';
   const wrong = mistakes.map((finding): Finding => ({ name, status: 'fail', finding, mend: 'Correct it in the environment or in the file .env; .env.example explains each.' }));
-  const stray = warnings.map((finding): Finding => ({ name, status: 'warn', finding, mend: 'Correct or remove it; .env.example has the right names.' }));
-  return wrong.length > 0 ? [...wrong, ...stray] : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...stray];
+  const warned = warnings.map((finding): Finding => ({ name, status: 'warn', finding, mend: 'Correct or remove it; .env.example explains every setting.' }));
+  return wrong.length > 0 ? [...wrong, ...warned] : [{ name, status: 'ok', finding: `${mode} mode, callers use ${baseUrl}` }, ...warned];
 }
 
 function binaries({ databaseUrl }: Config): Finding[] {

@@ -164,6 +164,27 @@ describe('the configuration', () => {
     ]);
   });
 
+  it.each([
+    ['postgres://kontor:hidden@db.example.org/kontor', 'db.example.org'],
+    ['postgres://kontor:hidden@10.0.0.5:5432/kontor?sslmode=disable', '10.0.0.5'],
+    ['postgres://kontor:hidden@127.0.0.1/kontor?host=db.example.org', 'db.example.org'],
+  ])('warns of a connection to the database without TLS: %s', (DATABASE_URL, host) => {
+    const { warnings } = surveyConfig({ DATABASE_URL }).config;
+
+    expect(warnings).toEqual([`DATABASE_URL leads to ${host} without TLS, where the network can read the data and the sign-in of the service: add ?sslmode=verify-full to it.`]);
+  });
+
+  it.each([
+    'postgres://kontor:hidden@127.0.0.1/kontor',
+    'postgres://kontor:hidden@localhost:5432/kontor',
+    'postgres://kontor:hidden@localhost/kontor?host=/var/run/postgresql',
+    'postgres://kontor:hidden@db.example.org/kontor?sslmode=verify-full',
+    'postgres://kontor:hidden@db.example.org/kontor?sslmode=require&application_name=x',
+    'postgres://kontor:hidden@db.example.org/kontor?ssl=true',
+  ])('warns of nothing where the connection stays on this machine or uses TLS: %s', (DATABASE_URL) => {
+    expect(surveyConfig({ DATABASE_URL }).config.warnings).toEqual([]);
+  });
+
   it('reads lists and switches', () => {
     const config = readConfig({ BOOTSTRAP_REDIRECT_URIS: 'https://a.test/cb , http://127.0.0.1:1/x', TRUST_PROXY: '2', DATA_DIR: '/srv/kontor' });
 

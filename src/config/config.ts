@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { BadConfiguration } from './bad-configuration.js';
+import { databaseWarnings } from './database-warnings.js';
 import { Environment, secretVariables } from './environment.dto.js';
 import { brokenRules, missingForFirstStart, strayVariables } from './environment-rules.js';
 import { hostsOf, isSet, originOf, readTrustProxy } from './forms.js';
@@ -193,7 +194,7 @@ export function surveyConfig(variables: NodeJS.ProcessEnv, { makesUsers }: Purpo
     ...brokenRules(environment, wrong),
     ...(makesUsers && !['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => wrong.has(name)) ? missingForFirstStart(environment) : []),
   ];
-  return { config: new Config(right, strayVariables(Object.keys(variables), known)), mistakes, wrong };
+  return { config: new Config(right, [...strayVariables(Object.keys(variables), known), ...databaseWarnings(right.DATABASE_URL)]), mistakes, wrong };
 }
 
 function mistake(name: string, value: string | undefined, expected: string): string {
