@@ -86,6 +86,25 @@ describe('the documentation in a browser', () => {
     await household.close();
   });
 
+  it('forgets in every tab what was typed while a user was signed in, once that user has signed out', async () => {
+    const reader = await actingIn(() => house).signedIn(await people.ada(house));
+    const household = await browser.enter(home, Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])));
+    const [{ page }, { page: other }] = [await household.open(), await household.open()];
+    const stored = (tab: typeof page) => tab.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('try.')));
+    for (const tab of [page, other]) {
+      await tab.goto(`${home}/docs/operations/users_me`);
+      await tab.fill('#try-token', 'typed-while-signed-in');
+      await tab.reload();
+      expect(await tab.inputValue('#try-token')).toBe('typed-while-signed-in');
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${home}/`);
+    await other.goto(`${home}/docs/operations/users_me`);
+
+    expect(await Promise.all([stored(page), other.inputValue('#try-token')])).toEqual([[], '']);
+    await household.close();
+  });
+
   it('is complete without a script: the command is there, the form is not', async () => {
     const { page, complaints, close } = await browser.open(`${home}/docs/operations/users_register`, { script: false });
 

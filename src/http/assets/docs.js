@@ -2,6 +2,8 @@
  * Try-it on the page of an endpoint. The page is complete without it: this only turns the form into a request from this
  * browser, shows what came back, and keeps the equivalent command up to date. Secrets stay in this tab's session storage.
  */
+import { keepTyped, typed } from './typed-secrets.js';
+
 const section = document.querySelector('#try');
 const form = section.querySelector('form');
 const outcome = section.querySelector('.outcome');
@@ -67,7 +69,7 @@ function asCommand() {
 
 function refresh() {
   command.textContent = asCommand();
-  for (const name of kept) if (field(name)) sessionStorage.setItem(`try.${name}`, field(name).value);
+  for (const name of kept) if (field(name)) keepTyped(name, field(name).value);
 }
 
 function element(name, text, attributes = {}) {
@@ -134,7 +136,7 @@ ownToken?.addEventListener('submit', (event) => {
     .finally(() => { button.disabled = false; });
 });
 
-for (const name of kept) if (field(name)) field(name).value = sessionStorage.getItem(`try.${name}`) ?? '';
+for (const name of kept) if (field(name)) field(name).value = typed(name);
 refresh();
 // The form shows the same command, and keeps it up to date.
 document.querySelector('#request').hidden = true;

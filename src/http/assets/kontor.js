@@ -1,5 +1,8 @@
 /* Comforts only: every page is complete without this file. */
 import './keys.js';
+import { forgetTyped } from './typed-secrets.js';
+
+forgetTyped();
 
 /** A button that takes the text of an element along, or at least selects it where the clipboard is closed. */
 function copier(element, purpose = 'Copy') {
