@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from './clients/client.entity.js';
 import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
 import type { Config } from './config/config.js';
 import { makeDataDirectory } from './config/data-directory.js';
 import { writeDurably } from './config/durable-file.js';
+import { firstSignInFile } from './config/first-sign-in-file.js';
 import { numbersOf } from './database/locks.js';
 import { OperatorTrouble } from './errors/operator-trouble.js';
 import { MarketSeed, type SeededMarket } from './instruments/sandbox/market-seed.service.js';
@@ -87,6 +87,8 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
   if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
   const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));
   administrator.role = 'Admin';
+  // It stands in the environment or in a file of the operator, and nobody has it for themselves.
+  administrator.passwordMustChange = config.mode === 'production';
   await em.persist(administrator).flush();
 
   const key = new Client(clientId, administrator.id, 'First API key');
@@ -97,12 +99,9 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
   await em.persist(key).flush();
 }
 
-/** Where the first start keeps what it printed. */
-export const keptFile = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
-
 /** Readable by its owner alone, and on the disk, whole, when this returns. */
 function keep({ email, password, clientId, clientSecret }: Credentials, dataDir: string): string {
-  const path = keptFile(dataDir);
+  const path = firstSignInFile(dataDir);
   const text = JSON.stringify({ email, password, client_id: clientId, client_secret: clientSecret }, null, 2);
   makeDataDirectory(dataDir);
   writeDurably(path, `${text}\n`);

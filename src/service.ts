@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
 import { VenueClock } from './clock/venue-clock.service.js';
 import type { Config } from './config/config.js';
+import { firstSignInFile } from './config/first-sign-in-file.js';
 import type { Log as DatabaseLog } from './database/log.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
@@ -12,7 +13,7 @@ import { ExchangeService } from './exchange/exchange.service.js';
 import { MarketListing } from './instruments/sandbox/market-listing.service.js';
 import { MarketMaker } from './marketmaker/market-maker.service.js';
 import { claim } from './service-claim.js';
-import { type FirstSignIn, keptFile, seed, seedMarket } from './seed.js';
+import { type FirstSignIn, seed, seedMarket } from './seed.js';
 import { askForPort, whyNotListening } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Undo } from './undo.js';
@@ -75,7 +76,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
 
     await listen(app, config);
     await announce(config.baseUrl);
-    const kept = keptFile(config.dataDir);
+    const kept = firstSignInFile(config.dataDir);
     start.isOver = true;
     return { url: config.baseUrl, firstSignIn, kept: existsSync(kept) ? kept : null, lost: database.lost, stop: () => undo.run() };
   } catch (error) {

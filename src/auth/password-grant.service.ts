@@ -22,7 +22,7 @@ export class PasswordGrant implements Grant {
     private readonly signIns: SignInService,
     private readonly users: UsersService,
     private readonly tokens: TokensService,
-    config: Config,
+    private readonly config: Config,
   ) {
     this.isOn = config.allowsPassword;
   }
@@ -37,6 +37,7 @@ export class PasswordGrant implements Grant {
 
     const user = await this.signIns.signIn({ username, password }, { address, provenKeyId: client.clientId });
     if (!user) throw new WrongSignIn();
+    if (user.passwordMustChange) throw new InvalidGrant(`The password must be changed first: sign in at ${this.config.baseUrl}/login in a browser, or let the operator set one with kontor user password.`);
     const customer = customerId === null || customerId === user.id ? user : await this.customerOf(user, customerId);
     const signedIn = { userId: customer.id, actingUserId: user.id };
     const scope = grantedScope(asked, client, { ...signedIn, role: customer.role, isAsked: false });

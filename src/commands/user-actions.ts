@@ -59,7 +59,7 @@ export async function setPassword(call: Call): Promise<ExitCode> {
   const { password, isMadeUp } = await passwordFrom(call.values);
   const view = await inside(call, 'user password', async (application) => {
     new Input().transform({ current_password: '', new_password: password }, { type: 'body', metatype: ChangedPassword });
-    return managedUserView(await application.get(ProfileService).resetPassword(OPERATOR, await idOf(application, email), password));
+    return managedUserView(await application.get(ProfileService).resetPassword(OPERATOR, { userId: await idOf(application, email), next: password, mustChange: false }));
   });
   call.out.result({ ...view, ...(isMadeUp && { password }) }, `${view.email} has a new password, and all their tokens have ended.${isMadeUp ? `\nPassword: ${password}` : ''}`);
   return 0;

@@ -1,32 +1,29 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { requireOwner } from '../access/owners.js';
 import { refuseTrial } from '../access/trials.js';
 import { AuditService } from '../audit/audit.service.js';
-import { afterCommit } from '../database/unit-of-work.js';
 import { addressOf } from './address-lines.js';
-import { passwordBytes } from './password.js';
+import { PasswordProofsService } from './password-proofs.service.js';
+import { PasswordReplacementService } from './password-replacement.service.js';
 import { passwordFault } from './password-rules.js';
-import { waiterOfUser } from './password-waiters.js';
-import { PasswordsService } from './passwords.service.js';
-import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
-import { EmailTaken, GuessablePassword, UnknownUser, WrongPassword } from './user-errors.js';
+import { EmailTaken, GuessablePassword, OwnAccount, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
+
+/** A password that somebody else chooses for a user. With `mustChange` the user chooses another one at the next sign-in. */
+type ResetPassword = Readonly<{ userId: number; next: string; mustChange: boolean }>;
 
 /** What users do with their own account. Whatever could lock them out needs the password that they have. */
 @Injectable()
 export class ProfileService {
-  private readonly proofs = new ProofLimit();
-
   constructor(
     private readonly em: EntityManager,
-    private readonly passwords: PasswordsService,
+    private readonly proofs: PasswordProofsService,
+    private readonly passwords: PasswordReplacementService,
     private readonly audit: AuditService,
-    private readonly access: AccessEndings,
   ) {}
 
   async change(actor: Actor, changes: ChangedUser): Promise<User> {
@@ -49,60 +46,38 @@ export class ProfileService {
     return user;
   }
 
-  /** Whatever was earned with the old password ends: tokens, sessions, those of the caller included. */
+  /** Whatever was granted with the old password ends: tokens and sessions, those of the caller included. */
   async changePassword(actor: Actor, { current_password: current, new_password: next }: ChangedPassword): Promise<User> {
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
     refuseGuessable(next, user);
+    if (user.passwordMustChange && next === current) throw new GuessablePassword('new_password', 'must not be the password that you have now');
     await this.prove(actor, user, current);
-    return this.replace(actor, { user, proven, next });
+    return this.replace(actor, user, { proven, next, mustChange: false });
   }
 
-  /** Proves the password of a user who is signed in, within the limit of proofs. Nothing changes by it. */
-  async confirmPassword(userId: number, password: string): Promise<void> {
-    const user = await this.em.findOneOrFail(User, { id: userId });
-    if (await this.isProven(user, password)) return;
-    await this.audit.note({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
-    throw new WrongPassword();
-  }
-
-  /** A new password for somebody who lost theirs. */
-  async resetPassword(actor: Actor, userId: number, next: string): Promise<User> {
+  /** A new password for a user who lost theirs. */
+  async resetPassword(actor: Actor, { userId, next, mustChange }: ResetPassword): Promise<User> {
     requireAdministrator(actor);
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
+    if (user.id === actor.userId) throw new OwnAccount('Administrators change their own password under their name, Password.');
     refuseGuessable(next, user);
-    return this.replace(actor, { user, proven: user.passwordHash, next });
+    return this.replace(actor, user, { proven: user.passwordHash, next, mustChange });
   }
 
-  private async replace(actor: Actor, { user, proven, next }: Readonly<{ user: User; proven: string; next: string }>): Promise<User> {
-    const bytes = passwordBytes(next);
-    if (!bytes) throw new RangeError('the DTO admits no password of this length');
-    const passwordHash = await this.passwords.hash(bytes, waiterOfUser(actor.userId));
-    await this.em.transactional(async (em) => {
-      // Only if it is still the password that was proven: of two changes at once the later proved an old one.
-      const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, updatedAt: new Date() });
-      if (changed === 0) throw new WrongPassword();
-      await this.access.endAllOf(user.id);
-      await this.audit.noteOf(actor, { action: 'user.password_changed', ...(actor.userId !== user.id && { detail: `user ${user.id}` }) });
-    });
-    await afterCommit(() => this.access.forget(user.id));
+  private async replace(actor: Actor, user: User, change: Readonly<{ proven: string; next: string; mustChange: boolean }>): Promise<User> {
+    const detail = actor.userId === user.id ? {} : { detail: `user ${user.id}` };
+    await this.passwords.replace(user, { ...change, actingUserId: actor.userId }, () => this.audit.noteOf(actor, { action: 'user.password_changed', ...detail }));
     return user;
   }
 
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     refuseTrial(actor);
     requireOwner(actor);
-    if (await this.isProven(user, password)) return;
+    if (await this.proofs.isProven(user, password)) return;
     await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
     throw new WrongPassword();
-  }
-
-  /** Every attempt counts, before anything is hashed. */
-  private async isProven(user: User, password: string | null | undefined): Promise<boolean> {
-    this.proofs.count(user.id);
-    const bytes = passwordBytes(password ?? '');
-    return bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id));
   }
 }
 

@@ -32,8 +32,8 @@ export class OwnAccount extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'own_account';
 
-  constructor() {
-    super('An administrator cannot close the account that they are using.');
+  constructor(message = 'An administrator cannot close the account that they are using.') {
+    super(message);
   }
 }
 
@@ -43,7 +43,11 @@ export class GuessablePassword extends DomainError {
   readonly code = 'invalid_request';
   override readonly issues: readonly Issue[];
 
-  constructor(field: string, fault: string) {
+  /** `fault` says why, in words that follow the name of the field. */
+  constructor(
+    field: string,
+    readonly fault: string,
+  ) {
     super(`/${field}: ${field} ${fault}`);
     this.issues = [{ pointer: `/${field}`, message: `${field} ${fault}` }];
   }

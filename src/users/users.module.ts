@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
+import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { Leavers } from './leavers.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
 import { Newcomers } from './newcomers.service.js';
+import { PasswordProofsService } from './password-proofs.service.js';
+import { PasswordReplacementService } from './password-replacement.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { ProfileService } from './profile.service.js';
@@ -15,7 +18,7 @@ import { UsersService } from './users.service.js';
 /** The people who may sign in, and their passwords. */
 @Module({
   controllers: [NewCustomerController, UsersController, UserAdministrationController, DetailsController],
-  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService, RegistrationsService],
-  exports: [Leavers, Newcomers, UsersService, ProfileService, UserAdministrationService],
+  providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService, PasswordProofsService, PasswordReplacementService, FirstSignInFileService, RegistrationsService],
+  exports: [Leavers, Newcomers, UsersService, ProfileService, PasswordProofsService, UserAdministrationService],
 })
 export class UsersModule {}

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type House, openHouse } from '../support/house.js';
 import { firstSignInOf, seedIn } from '../support/seeding.js';
 import { basic, postToken } from '../support/token-endpoint.js';
+import { visitor } from '../support/visitor.js';
 
 const production = { MODE: 'production', BASE_URL: 'https://kontor.example.test', TRUST_PROXY: '1', SECRET_KEY: randomBytes(32).toString('hex') };
 const administrator = { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: randomBytes(16).toString('hex') };
@@ -36,12 +37,17 @@ describe('the first start', () => {
     expect(await seedIn(house)).toBeNull();
   });
 
-  it('of a production takes what the operator chose, and prints nothing of it', async () => {
+  it('of a production takes what the operator chose, prints nothing of it, and has the password changed at the first sign-in', async () => {
     const uris = { BOOTSTRAP_REDIRECT_URIS: 'https://app.example.test/cb, http://127.0.0.1/cb' };
     expect(await seedIn(house, { ...production, ...administrator, ...key, ...uris })).toBeNull();
 
     const credentials = { clientId: key.BOOTSTRAP_CLIENT_ID, clientSecret: key.BOOTSTRAP_CLIENT_SECRET };
-    expect((await signIn(administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD, credentials)).statusCode).toBe(200);
+    const [email, password] = [administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD];
+    expect((await signIn(email, password, credentials)).json()).toMatchObject({ error: 'invalid_grant', error_description: expect.stringContaining('must be changed first') });
+    const browser = visitor(house);
+    const asked = await browser.follow(await browser.signIn({ email, password }));
+    expect((await browser.submit(asked, { password, new_password: 'chosen by the administrator' })).headers.location).toBe('/desk');
+    expect((await signIn(email, 'chosen by the administrator', credentials)).statusCode).toBe(200);
     expect(await clients()).toEqual([expect.objectContaining({ redirect_uris: ['https://app.example.test/cb', 'http://127.0.0.1/cb'] })]);
   });
 

@@ -11,7 +11,7 @@ import { type AuthorizationQuery } from './authorization.dto.js';
 import { AuthorizationEndpoint, type Step } from './authorization-endpoint.service.js';
 import { ConsentRequired, MalformedAuthorization, SignInRequired } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
-import { authorizationErrorView, type AuthorizationView } from './authorization.view.js';
+import { authorizationErrorView, type AuthorizationView, type NewPasswordView, type SignInView } from './authorization.view.js';
 import { AUTO_SUBMIT_HASH, destinationOf, formTarget } from './form-post.js';
 import { type SentParameters, written } from './parameters.js';
 import { administers, permissions } from './terms.js';
@@ -98,9 +98,16 @@ export class AuthorizationController {
     // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
     reply.header('content-security-policy', contentPolicy({ formTargets: [formTarget(step.returnsTo)] }));
     const common = { application: step.application, resume: step.resume, form_token: await this.browsers.formToken(request, reply) };
-    if (isSignIn) return { page: 'sign-in', username: this.browsers.flashNote(request).email ?? step.loginHint, sign_up: this.browsers.signUpTo(step.resume), ...common };
+    if (step.kind === 'sign-in') return this.signInView(step, common, request);
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
     return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, administers: administers(step.terms), asks_each_time: step.asksEachTime, permissions: permissions(step.terms, you), ...common };
+  }
+
+  private signInView({ loginHint }: Extract<Step, { kind: 'sign-in' }>, common: Pick<SignInView, 'application' | 'resume' | 'form_token'>, request: FastifyRequest): SignInView | NewPasswordView {
+    const { email, asksNewPassword = false } = this.browsers.flashNote(request);
+    const { resume, form_token: token } = common;
+    if (asksNewPassword) return { page: 'new-password', username: email ?? '', resume, form_token: token };
+    return { page: 'sign-in', username: email ?? loginHint, sign_up: this.browsers.signUpTo(resume), ...common };
   }
 }

@@ -1,16 +1,17 @@
 import { Html, html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
-import type { AuthorizationView, ConsentView, FormPostView, SignInView, UntrustedView } from './authorization.view.js';
+import type { AuthorizationView, ConsentView, FormPostView, NewPasswordView, SignInView, UntrustedView } from './authorization.view.js';
 import { AUTO_SUBMIT } from './form-post.js';
 
 /** The pages between an application and its answer. */
 export function authorizationPage(view: AuthorizationView): PageContent {
   if (view.page === 'sign-in') return signInPage(view);
+  if (view.page === 'new-password') return newPasswordPage(view);
   if (view.page === 'untrusted') return untrustedPage(view);
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
-export function signInPage({ application, username, resume, sign_up: signUp, form_token: token }: SignInView): PageContent {
+function signInPage({ application, username, resume, sign_up: signUp, form_token: token }: SignInView): PageContent {
   return {
     title: 'Sign in',
     body: html`<article class="sign-in">
@@ -30,6 +31,34 @@ ${hidden('resume', resume)}
 <button type="submit" class="primary">Sign in</button>
 </form>
 ${signUp !== null && html`<p>You are new here? <a href="${signUp}">Sign up</a>.</p>`}
+</article>`,
+  };
+}
+
+function newPasswordPage({ username, resume, form_token: token }: NewPasswordView): PageContent {
+  return {
+    title: 'Choose a new password',
+    body: html`<article class="sign-in">
+<h1>Choose a new password</h1>
+<p class="lead">Your password was chosen by somebody else. Choose one that you alone know: you are signed in with it, and everything that was signed in with the old one ends.</p>
+<form method="post" action="/login">
+${hidden('form_token', token)}
+${hidden('resume', resume)}
+<div class="field">
+<label for="username">Email</label>
+<input id="username" name="username" type="email" value="${username}" autocomplete="username" readonly>
+</div>
+<div class="field">
+<label for="password">Current password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+</div>
+<div class="field">
+<label for="new_password">New password</label>
+<input id="new_password" name="new_password" type="password" autocomplete="new-password" aria-describedby="new_password-hint" required>
+<p class="hint" id="new_password-hint">Eight characters or more; no common password, and neither your email nor your name.</p>
+</div>
+<button type="submit" class="primary">Change the password and sign in</button>
+</form>
 </article>`,
   };
 }

@@ -8,6 +8,9 @@ import { oauthErrorView } from '../oauth-error.view.js';
  */
 export type SignInView = Readonly<{ page: 'sign-in'; application: string | null; username: string; resume: string; sign_up: string | null; form_token: string }>;
 
+/** The page on which a user whose password is right chooses another one before they are signed in; `resume` is where they go on. */
+export type NewPasswordView = Readonly<{ page: 'new-password'; username: string; resume: string; form_token: string }>;
+
 /** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them; `destination` is where either answer leads. */
 export type ConsentView = Readonly<{ page: 'consent'; application: string; destination: string; user: string; on_behalf: boolean; administers: boolean; asks_each_time: boolean; permissions: readonly string[]; resume: string; form_token: string }>;
 
@@ -20,7 +23,7 @@ export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields:
  */
 export type UntrustedView = Readonly<{ page: 'untrusted'; application: string; destination: string; href: string; fields: Readonly<Record<string, string>> | null; error: string; message: string }>;
 
-export type AuthorizationView = SignInView | ConsentView | FormPostView | UntrustedView;
+export type AuthorizationView = SignInView | NewPasswordView | ConsentView | FormPostView | UntrustedView;
 
 /** What this endpoint calls otherwise than the house does (OpenID Connect Core §3.1.2.6). */
 const names: Readonly<Record<string, string>> = { sign_in_required: 'login_required', unknown_application: 'invalid_client', unregistered_redirect_uri: 'invalid_request' };

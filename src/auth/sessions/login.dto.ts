@@ -23,6 +23,15 @@ export class LoginForm {
   password!: string;
 
   /**
+   * A new password, with which the user is signed in instead: where the password has to be changed first.
+   *
+   * @example staple wrong tower
+   */
+  @IsOptional()
+  @IsString()
+  new_password?: string;
+
+  /**
    * Where to go after the sign-in; without it, to the overview.
    *
    * @example /desk

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../http/confirm-password.page.js';
 import { isForm } from '../../http/form.js';
 import { isOwnAddress } from '../../http/own-address.js';
-import { ProfileService } from '../../users/profile.service.js';
+import { PasswordProofsService } from '../../users/password-proofs.service.js';
 import { LoginRequired, RecentSignInRequired } from '../auth-errors.js';
 import { SessionStrategy } from './session.strategy.js';
 import { SessionsService } from './sessions.service.js';
@@ -21,7 +21,7 @@ export class RecentSignInGuard implements CanActivate {
   constructor(
     private readonly browsers: SessionStrategy,
     private readonly sessions: SessionsService,
-    private readonly profile: ProfileService,
+    private readonly proofs: PasswordProofsService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -35,7 +35,7 @@ export class RecentSignInGuard implements CanActivate {
 
     if (isForm(request.headers['content-type'])) request.confirmationPage = confirmPasswordPage(addressOf(request));
     if (password === null) throw new RecentSignInRequired();
-    await this.profile.confirmPassword(session.actingUserId, password);
+    await this.proofs.confirm(session.actingUserId, password);
     await this.sessions.confirm(session);
     delete request.confirmationPage;
     return true;

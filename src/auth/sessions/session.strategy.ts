@@ -84,9 +84,9 @@ export class SessionStrategy implements OnModuleInit {
     return openNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
   }
 
-  /** The flash of a sign-in that failed; the email stands in the form again. */
-  leaveRefusal(sentence: string, email: string): string {
-    return this.cookies.leaveFlash(sentence, sealNote({ email }, this.config.secretKey));
+  /** The flash of a sign-in that did not succeed; the email stands in the form again. */
+  leaveRefusal(sentence: string, note: FlashNote): string {
+    return this.cookies.leaveFlash(sentence, sealNote(note, this.config.secretKey));
   }
 
   tokenOf({ headers }: FastifyRequest): string | null {

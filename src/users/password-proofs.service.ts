@@ -1,0 +1,36 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { passwordBytes } from './password.js';
+import { waiterOfUser } from './password-waiters.js';
+import { PasswordsService } from './passwords.service.js';
+import { ProofLimit } from './proof-limit.js';
+import { User } from './user.entity.js';
+import { WrongPassword } from './user-errors.js';
+
+/** Verifies the current password of users who are signed in already. All proofs have one limit. */
+@Injectable()
+export class PasswordProofsService {
+  private readonly limit = new ProofLimit();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly passwords: PasswordsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Every attempt counts, before anything is hashed. */
+  async isProven(user: User, password: string | null | undefined): Promise<boolean> {
+    this.limit.count(user.id);
+    const bytes = passwordBytes(password ?? '');
+    return bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id));
+  }
+
+  /** Confirms that it is this user who is in front of the browser. Nothing changes by it. */
+  async confirm(userId: number, password: string): Promise<void> {
+    const user = await this.em.findOneOrFail(User, { id: userId });
+    if (await this.isProven(user, password)) return;
+    await this.audit.note({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
+    throw new WrongPassword();
+  }
+}

@@ -1,0 +1,42 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessEndings } from '../access/access-endings.service.js';
+import { afterCommit } from '../database/unit-of-work.js';
+import { FirstSignInFileService } from './first-sign-in-file.service.js';
+import { passwordBytes } from './password.js';
+import { waiterOfUser } from './password-waiters.js';
+import { PasswordsService } from './passwords.service.js';
+import { User } from './user.entity.js';
+import { WrongPassword } from './user-errors.js';
+
+/** A new password. `proven` is the hash of the one that was in force when this was allowed, `actingUserId` who changes it. */
+type NewPassword = Readonly<{ proven: string; next: string; actingUserId: number; mustChange: boolean }>;
+
+/** Replaces the password of a user, and ends whatever was granted with the old one: tokens and sessions. */
+@Injectable()
+export class PasswordReplacementService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly passwords: PasswordsService,
+    private readonly access: AccessEndings,
+    private readonly firstSignIn: FirstSignInFileService,
+  ) {}
+
+  /** `note` writes the entry of the audit log, in the same transaction. */
+  async replace(user: User, { proven, next, actingUserId, mustChange }: NewPassword, note: () => Promise<void>): Promise<void> {
+    const bytes = passwordBytes(next);
+    if (!bytes) throw new RangeError('the rules of passwords admit none of this length');
+    const passwordHash = await this.passwords.hash(bytes, waiterOfUser(actingUserId));
+    await this.em.transactional(async (em) => {
+      // Only if it is still the password that was proven: of two changes at once the later proved an old one.
+      const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: proven }, { passwordHash, passwordMustChange: mustChange, updatedAt: new Date() });
+      if (changed === 0) throw new WrongPassword();
+      await this.access.endAllOf(user.id);
+      await note();
+    });
+    await afterCommit(async () => {
+      this.access.forget(user.id);
+      await this.firstSignIn.removeAfterChange(user.id);
+    });
+  }
+}
