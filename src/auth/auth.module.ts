@@ -49,6 +49,7 @@ import { OwnForm } from './sessions/own-form.guard.js';
 import { RecentSignInGuard } from './sessions/recent-sign-in.guard.js';
 import { SessionStrategy } from './sessions/session.strategy.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { SignInPasswordsService } from './sign-in-passwords.service.js';
 import { SignInService } from './sign-in.service.js';
 import { StreamOrigins } from './stream-origins.service.js';
 import { SignInCallersService } from './sign-in-callers.service.js';
@@ -70,7 +71,7 @@ import { UserInfoController } from './user-info.controller.js';
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],
-    ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SignInCallersService, KnownDevicesService, SigningKeysService, IdTokensService, CleanUpService],
+    ...[RefreshTokensService, RefreshCookieStrategy, IntrospectionService, RevocationService, SignInService, SignInPasswordsService, SignInCallersService, KnownDevicesService, SigningKeysService, IdTokensService, CleanUpService],
     ...[AuthorizationEndpoint, AuthorizationTrust, AuthorizationResults, AuthorizationCodesService, ConsentsService, RedirectTrust],
     ...[SessionsService, ActingService, SessionStrategy, OwnForm, RecentSignInGuard, LogoutEndpoint, OwnSessionsService, OwnApplicationsService],
     ...[BearerStrategy, ClientStrategy, AdmissionStrategy, StreamOrigins, TicketsService, PageTokensService, { provide: APP_GUARD, useClass: AccessGuard }],

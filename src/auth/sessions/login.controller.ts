@@ -2,34 +2,22 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import type { FlashNote } from '../../http/flash-note.js';
 import { ARRIVAL } from '../../http/navigation.js';
 import { RESUMABLE_BYTES } from '../../http/own-address.js';
 import { BodyLimit, ForPeople, ShownBy } from '../../http/shown-by.decorator.js';
-import { passwordBytes } from '../../users/password.js';
-import { ProfileService } from '../../users/profile.service.js';
-import type { User } from '../../users/user.entity.js';
-import { GuessablePassword } from '../../users/user-errors.js';
-import type { ChangedPassword } from '../../users/users.dto.js';
-import { PasswordMustChange, SignInFailed } from '../auth-errors.js';
 import { authorizationPage } from '../authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../authorize/authorization.view.js';
-import { TooManyAttempts } from '../oauth-errors.js';
-import { SignInService } from '../sign-in.service.js';
+import { SignInPasswordsService } from '../sign-in-passwords.service.js';
 import { LoginForm, LoginQuery } from './login.dto.js';
 import { OwnForm } from './own-form.guard.js';
 import { SessionStrategy } from './session.strategy.js';
-
-/** Why nobody was signed in, in words, and what the form is to show again. */
-type Refusal = Readonly<{ sentence: string; note: FlashNote; resume: string }>;
 
 /** Where people sign in. */
 @Controller('login')
 @Access('none')
 export class LoginController {
   constructor(
-    private readonly signIns: SignInService,
-    private readonly profile: ProfileService,
+    private readonly signIns: SignInPasswordsService,
     private readonly browsers: SessionStrategy,
   ) {}
 
@@ -59,58 +47,17 @@ export class LoginController {
   @BodyLimit(RESUMABLE_BYTES)
   @HttpCode(303)
   async signIn(@Body() form: LoginForm, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    const { username, resume = ARRIVAL } = form;
-    const user = await this.authenticate(form, request);
+    const { username, password, new_password: newPassword = '', resume = ARRIVAL } = form;
+    const signIn = await this.signIns.signIn({ username, password, newPassword }, this.browsers.originOf(request));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    if (!user) {
-      await this.signIns.noteRefusal(username);
-      const failure = new SignInFailed();
-      if (wantsJson(request.headers.accept)) throw failure;
-      this.askAgain(reply, { sentence: failure.message, note: { email: username }, resume });
+    if ('userId' in signIn) {
+      await this.browsers.signIn(signIn.userId, request, reply);
+      reply.header('location', resume);
       return;
     }
-    const asked = await this.askForNewPassword(user, form, request);
-    if (asked !== null) {
-      this.askAgain(reply, { sentence: asked, note: { email: username, asksNewPassword: true }, resume });
-      return;
-    }
-    await this.browsers.signIn(user.id, request, reply);
-    reply.header('location', resume);
-  }
-
-  private async authenticate({ username, password }: LoginForm, request: FastifyRequest): Promise<User | null> {
-    const bytes = passwordBytes(password);
-    return bytes && this.signIns.signIn({ username, password: bytes }, this.browsers.originOf(request)).catch((error: unknown) => this.refuse(error, username));
-  }
-
-  /** The password is right. Null if the user may be signed in with it, or with the new one that came along. */
-  private async askForNewPassword(user: User, { username, password, new_password: next = '' }: LoginForm, request: FastifyRequest): Promise<string | null> {
-    if (next !== '') return this.choose(user, { current_password: password, new_password: next }, request);
-    if (!user.passwordMustChange) return null;
-    const failure = new PasswordMustChange();
-    await this.signIns.noteRefusal(username, failure.code);
+    const { failure, sentence, asksNewPassword } = signIn;
     if (wantsJson(request.headers.accept)) throw failure;
-    return failure.message;
-  }
-
-  private async choose({ id, role }: User, passwords: ChangedPassword, request: FastifyRequest): Promise<string | null> {
-    try {
-      await this.profile.changePassword({ userId: id, actingUserId: id, role, clientId: null, scope: [] }, passwords);
-      return null;
-    } catch (error) {
-      if (!(error instanceof GuessablePassword) || wantsJson(request.headers.accept)) throw error;
-      return `The new password ${error.fault}.`;
-    }
-  }
-
-  private askAgain(reply: FastifyReply, { sentence, note, resume }: Refusal): void {
-    reply.header('set-cookie', this.browsers.leaveRefusal(sentence, note)).header('location', back(resume));
-  }
-
-  /** Too many have failed: nobody looked at the password, but it was refused all the same. */
-  private async refuse(error: unknown, username: string): Promise<never> {
-    if (error instanceof TooManyAttempts) await this.signIns.noteRefusal(username, error.code);
-    throw error;
+    reply.header('set-cookie', this.browsers.leaveRefusal(sentence, { email: username, asksNewPassword })).header('location', back(resume));
   }
 }
 
