@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'user.enabled',
   'user.disabled',
   'user.orders_cancelled',
+  'user.sessions_ended',
   'user.password_changed',
   'productgroup.created',
   'productgroup.changed',

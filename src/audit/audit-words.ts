@@ -32,6 +32,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'user.enabled': ['enabled', 'could not enable'],
   'user.disabled': ['disabled', 'could not disable'],
   'user.orders_cancelled': ['cancelled the working orders of', 'could not cancel the working orders of'],
+  'user.sessions_ended': ['ended all sessions of', 'could not end the sessions of'],
   'user.password_changed': ['set a new password', 'gave a wrong password'],
   'productgroup.created': ['created a product group', 'could not create a product group'],
   'productgroup.changed': ['changed a product group', 'could not change a product group'],

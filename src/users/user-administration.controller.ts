@@ -50,9 +50,10 @@ export class UserAdministrationController {
   @Get(':id')
   @ShownBy(userPage)
   async show(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest): Promise<ManagedUserView> {
-    const user: ShownUserView = managedUserView(await this.administration.show(actor, id));
-    if (!getsPage(request)) return user;
-    const shown: ShownUserView = { ...user, working_orders: await this.leavers.workingOrders(actor, id) };
+    const user = await this.administration.show(actor, id);
+    const view = managedUserView(user);
+    if (!getsPage(request)) return view;
+    const shown: ShownUserView = { ...view, working_orders: await this.leavers.workingOrders(actor, id), password_must_change: user.passwordMustChange };
     return shown;
   }
 
@@ -88,6 +89,22 @@ export class UserAdministrationController {
     const user = managedUserView(await this.administration.disable(actor, id));
     const cancelled = isCancelling ? await this.leavers.cancelOrders(actor, id) : null;
     this.leadOn(reply.request, reply, { to: `/users/${user.id}`, saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}` });
+    return user;
+  }
+
+  /**
+   * Signs a user out: ends every session in a browser and every token. The user may sign in again. For administrators.
+   * @param id The number of the user.
+   * @answer 303 A browser goes on to the page of the user.
+   */
+  @Post(':id/end-sessions')
+  @RequiresRecentSignIn()
+  @SafeToRepeat()
+  @ShownBy(userPage)
+  @HttpCode(200)
+  async endSessions(@CurrentActor() actor: Actor, @PathId() id: number, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ManagedUserView> {
+    const user = managedUserView(await this.administration.endSessions(actor, id));
+    this.leadOn(request, reply, { to: `/users/${user.id}`, saying: `${user.email} is signed out everywhere, and all their tokens have ended.` });
     return user;
   }
 

@@ -4,6 +4,7 @@ import { AccessEndings } from '../access/access-endings.service.js';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { AuditService } from '../audit/audit.service.js';
+import { afterCommit } from '../database/unit-of-work.js';
 import { called, User } from './user.entity.js';
 import { OwnAccount, UnknownUser } from './user-errors.js';
 import { type Details, UsersService } from './users.service.js';
@@ -50,6 +51,18 @@ export class UserAdministrationService {
   async disable(actor: Actor, id: number): Promise<User> {
     const user = await this.set(actor, id, false);
     this.access.forget(id);
+    return user;
+  }
+
+  /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
+  async endSessions(actor: Actor, id: number): Promise<User> {
+    const user = await this.show(actor, id);
+    if (user.id === actor.userId) throw new OwnAccount('Administrators end their own sign-ins under their name, Access.');
+    await this.em.transactional(async () => {
+      await this.access.endAllOf(user.id);
+      await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
+    });
+    await afterCommit(() => this.access.forget(user.id));
     return user;
   }
 

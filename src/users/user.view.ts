@@ -26,5 +26,5 @@ export function managedUserView(user: User) {
   return { ...userView(user), enabled: user.enabled };
 }
 
-/** Only the page is told how many orders work in their accounts, for whoever is about to disable them. */
-export type ShownUserView = ManagedUserView & Readonly<{ working_orders?: number }>;
+/** Only the page has how many orders work in their accounts, for an administrator who is about to disable them, and whether they choose a new password at the next sign-in. */
+export type ShownUserView = ManagedUserView & Readonly<{ working_orders?: number; password_must_change?: boolean }>;

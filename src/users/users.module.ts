@@ -11,13 +11,14 @@ import { RegistrationsService } from './registrations.service.js';
 import { ProfileService } from './profile.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
+import { UserPasswordController } from './user-password.controller.js';
 import { UserNames } from './user-names.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 /** The people who may sign in, and their passwords. */
 @Module({
-  controllers: [NewCustomerController, UsersController, UserAdministrationController, DetailsController],
+  controllers: [NewCustomerController, UsersController, UserAdministrationController, UserPasswordController, DetailsController],
   providers: [Leavers, Newcomers, UserNames, UsersService, ProfileService, UserAdministrationService, PasswordsService, PasswordProofsService, PasswordReplacementService, FirstSignInFileService, RegistrationsService],
   exports: [Leavers, Newcomers, UsersService, ProfileService, PasswordProofsService, UserAdministrationService],
 })

@@ -52,7 +52,7 @@ ${administrationPages(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
-<tr><th scope="row">Sign-in</th><td>${state(user)}</td></tr>
+<tr><th scope="row">Sign-in</th><td>${state(user)}${user.password_must_change === true && html` <span class="badge warn">must choose a new password</span>`}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
 <tr><th scope="row">Since</th><td>${toTheMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
@@ -75,6 +75,11 @@ function actions(user: ShownUserView, visit: Visit): Html | null {
 <p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
 <form method="post" action="/users/${id}/enable">${ownForm(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
+<h2>Sign this user out</h2>
+<p>Ends every session of ${email} in a browser and every token of an application, at once. Their password and their API keys stay, so they may sign in again. If somebody else knows the password, set a new one.</p>
+<form method="post" action="/users/${id}/end-sessions">${ownForm(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
+<h2>Set a new password</h2>
+<p>For a user who has forgotten the password, or whose password somebody else knows. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>

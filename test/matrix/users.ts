@@ -16,4 +16,7 @@ export const users: readonly Row[] = [
   { door: 'GET /users/:id', object: user, sights: withAToken(403, { 'an administrator': [200, 200, 404] }) },
   { door: 'POST /users/:id/enable', object: user, sights: withAToken(403, { 'an administrator': [200, 200, 404] }) },
   { door: 'POST /users/:id/disable', object: user, sights: withAToken(403, { 'an administrator': [409, 200, 404] }) },
+  { door: 'POST /users/:id/end-sessions', object: user, sights: withAToken(403, { 'an administrator': [409, 200, 404] }) },
+  { door: 'GET /users/:id/password', object: user, sights: withASession(403) },
+  { door: 'POST /users/:id/password', object: user, sights: withASession(403), send: () => ({ form: { new_password: 'another long one' } }) },
 ];

@@ -11,7 +11,7 @@ const scopes = new Map<string, Scope>([
   ...doors('none', 'PUT /oauth/client/:client_id/first-party'),
   ...doors('none', 'GET /doors/unsigned', 'POST /doors/unsigned', 'POST /doors/cancel', 'GET /doors/stream', 'GET /leaky-doors/:id', 'POST /leaky-doors/:id'),
   ...doors('admin', 'GET /administration', 'GET /administration/health', 'GET /administration/instruments/:id/halt', 'GET /administration/instruments/:id/resumption'),
-  ...doors('admin', 'GET /users', 'GET /users/:id', 'POST /users/:id/enable', 'POST /users/:id/disable'),
+  ...doors('admin', 'GET /users', 'GET /users/:id', 'POST /users/:id/enable', 'POST /users/:id/disable', 'POST /users/:id/end-sessions'),
   ...doors('admin', 'POST /accounts', 'PUT /accounts/:acct_id', 'GET /accounts/:acct_id/grants', 'POST /accounts/:acct_id/grants'),
   ...doors('admin', 'PUT /accounts/:acct_id/grants/:user_id', 'DELETE /accounts/:acct_id/grants/:user_id'),
   ...['productgroups', 'products', 'instruments'].flatMap((list) => doors('admin', `POST /${list}`, `PUT /${list}/:id`, `GET /${list}/new`, `GET /${list}/:id/change`)),

@@ -1,0 +1,53 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Cookies } from '../http/cookies.js';
+import { goOn } from '../http/go-on.js';
+import { PathId } from '../http/id.decorator.js';
+import { ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
+import { ProfileService } from './profile.service.js';
+import { UserPasswordForm } from './user-password.dto.js';
+import { refusedUserPasswordPage, userPasswordPage } from './user-password.page.js';
+import { type ManagedUserView, managedUserView } from './user.view.js';
+import { UserAdministrationService } from './user-administration.service.js';
+
+/** Where administrators set the password of another user. In a browser alone: whoever sets it proves their own password, which no token does. */
+@Controller('users/:id/password')
+@Access('session')
+export class UserPasswordController {
+  constructor(
+    private readonly administration: UserAdministrationService,
+    private readonly profile: ProfileService,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /**
+   * Shows the form with which an administrator sets the password of a user.
+   * @param id The number of the user.
+   */
+  @Get()
+  @ForPeople()
+  @ShownBy(userPasswordPage)
+  async ask(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
+    return managedUserView(await this.administration.show(actor, id));
+  }
+
+  /**
+   * Sets the password of a user and ends their sessions and tokens. The user chooses another one at the next sign-in. For administrators.
+   *
+   * @takes form
+   * @param id The number of the user.
+   * @answer 303 On to the page of the user.
+   */
+  @Post()
+  @RequiresRecentSignIn()
+  @ForPeople()
+  @RefusedBy(refusedUserPasswordPage)
+  @HttpCode(303)
+  async set(@CurrentActor() actor: Actor, @PathId() id: number, @Body() { new_password: next }: UserPasswordForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { email } = await this.profile.resetPassword(actor, { userId: id, next, mustChange: true });
+    goOn(reply, this.cookies, { to: `/users/${id}`, saying: `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.` });
+  }
+}

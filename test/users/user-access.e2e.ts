@@ -1,0 +1,146 @@
+import { actingIn } from '../support/acting.js';
+import { type House, openHouse } from '../support/house.js';
+import { people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+
+type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number; detail: string }>;
+
+const NEXT = 'seven bridges over it';
+
+/** What administrators do on the page of a user whose browser or password somebody else has. */
+describe('the access of a user', () => {
+  let house: House;
+  let admin: Person;
+  let number = 0;
+  beforeAll(async () => {
+    house = await openHouse();
+    admin = await people.admin(house);
+  });
+  afterAll(() => house.close());
+
+  const { signedIn, actingFor } = actingIn(() => house);
+  const customer = () => people.named(house, `customer${(number += 1)}`);
+  const grant = (person: Person, password = person.password) => postToken(house, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
+  const isIn = async (as: string) => (await house.knock('GET', '/users/me', { as })).statusCode === 200;
+  const browserOf = async (person: Person): Promise<Visitor> => {
+    const browser = visitor(house);
+    await browser.signIn(person);
+    return browser;
+  };
+  const age = () => house.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [admin.id]);
+  const entries = async (action: string): Promise<Entry[]> => (await house.knock('GET', `/audit?action=${action}`, { as: admin.token })).json();
+
+  describe('POST /users/:id/end-sessions', () => {
+    it('signs the user out of every browser, ends every token, and leaves the password', async () => {
+      const ada = await customer();
+      const theirs = await browserOf(ada);
+      const refresh = (await grant(ada)).json<Record<string, string>>()['refresh_token'] ?? '';
+      const browser = await signedIn();
+      const done = await browser.press(await browser.get(`/users/${ada.id}`), `/users/${ada.id}/end-sessions`);
+
+      expect([done.statusCode, done.headers.location]).toEqual([303, `/users/${ada.id}`]);
+      expect((await browser.follow(done)).body).toContain(`${ada.email} is signed out everywhere`);
+      expect((await theirs.get('/profile')).statusCode).toBe(303);
+      expect(await isIn(ada.token)).toBe(false);
+      expect((await postToken(house, { form: { grant_type: 'refresh_token', refresh_token: refresh }, authorization: basic(ada.key) })).json().error).toBe('invalid_grant');
+      expect((await grant(ada)).statusCode).toBe(200);
+      expect((await entries('user.sessions_ended'))[0]).toMatchObject({ user_id: admin.id, detail: `user ${ada.id}` });
+    });
+
+    it('ends the streams of the user', async () => {
+      const ada = await customer();
+      const stream = await fetch(`${await house.url()}/events`, { headers: { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` } });
+      const ended = stream.text();
+
+      expect((await house.knock('POST', `/users/${ada.id}/end-sessions`, { as: admin.token })).statusCode).toBe(200);
+      expect(await ended).toContain('revoked');
+    });
+
+    it('answers a program with the user, and may be repeated', async () => {
+      const ada = await customer();
+      const end = (as: string, id: number | string = ada.id) => house.knock('POST', `/users/${id}/end-sessions`, { as });
+
+      expect((await end(admin.token)).json()).toEqual((await house.knock('GET', `/users/${ada.id}`, { as: admin.token })).json());
+      expect((await end(admin.token)).statusCode).toBe(200);
+      expect([(await end(admin.token, admin.id)).json().code, (await end(admin.token, 999_999)).json().code]).toEqual(['own_account', 'unknown_user']);
+      const bob = await customer();
+      expect((await end(bob.token)).json().code).toBe('administrators_only');
+    });
+  });
+
+  describe('POST /users/:id/password', () => {
+    const set = async (browser: Visitor, { id }: Person, password: string) => browser.submit(await browser.get(`/users/${id}/password`), { new_password: password });
+
+    it('gives the user another password, ends what the old one opened, and asks for a third at the sign-in', async () => {
+      const ada = await customer();
+      const theirs = await browserOf(ada);
+      const browser = await signedIn();
+      expect((await browser.get(`/users/${ada.id}`)).body).toContain(`href="/users/${ada.id}/password"`);
+      const done = await set(browser, ada, NEXT);
+
+      expect([done.statusCode, done.headers.location]).toEqual([303, `/users/${ada.id}`]);
+      expect(JSON.stringify(done.headers)).not.toContain(NEXT);
+      const page = await browser.follow(done);
+      expect(page.body).toContain(`${ada.email} has a new password`);
+      expect(page.body).toContain('must choose a new password');
+      expect([(await theirs.get('/profile')).statusCode, await isIn(ada.token), (await grant(ada)).statusCode]).toEqual([303, false, 400]);
+      expect((await grant(ada, NEXT)).json().error_description).toContain('must be changed first');
+      expect((await entries('user.password_changed'))[0]).toMatchObject({ user_id: admin.id, detail: `user ${ada.id}` });
+
+      const asked = await theirs.follow(await theirs.signIn({ ...ada, password: NEXT }));
+      expect(asked.body).toContain('<h1>Choose a new password</h1>');
+      expect((await theirs.submit(asked, { password: NEXT, new_password: 'a third that is theirs' })).headers.location).toBe('/profile');
+      expect((await grant(ada, 'a third that is theirs')).statusCode).toBe(200);
+    });
+
+    it.each([
+      ['short', 'must have 8 characters or more'],
+      ['baseball', 'must not be a common password'],
+    ])('refuses %j at its field, and changes nothing', async (password, why) => {
+      const ada = await customer();
+      const refused = await set(await signedIn(), ada, password);
+
+      expect([refused.statusCode, refused.body.includes('id="new_password-fault"'), refused.body.includes(why)]).toEqual([400, true, true]);
+      expect((await grant(ada)).statusCode).toBe(200);
+    });
+
+    it('refuses the email of the user', async () => {
+      const ada = await customer();
+      const refused = await set(await signedIn(), ada, ada.email);
+
+      expect([refused.statusCode, refused.body.includes('must not be the email')]).toEqual([400, true]);
+    });
+
+    it('is no way to one’s own password, and nobody’s but an administrator’s who acts as themselves', async () => {
+      const [ada, bob] = [await customer(), await customer()];
+      const browser = await signedIn();
+      const formToken = formsOf((await browser.get(`/users/${ada.id}/password`)).body)[0]?.fields['form_token'] ?? '';
+
+      expect((await browser.post(`/users/${admin.id}/password`, { form_token: formToken, new_password: NEXT })).statusCode).toBe(409);
+      expect((await browser.get('/users/999999/password')).statusCode).toBe(404);
+      expect((await (await signedIn(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
+      expect((await (await actingFor(bob)).get(`/users/${ada.id}/password`)).statusCode).toBe(403);
+      expect((await house.knock('POST', `/users/${ada.id}/password`, { as: admin.token, body: { new_password: NEXT } })).statusCode).toBe(303);
+      expect((await grant(ada)).statusCode).toBe(200);
+    });
+  });
+
+  it.each<[string, (id: number) => string, Record<string, string>]>([
+    ['end the sessions of a user', (id) => `/users/${id}/end-sessions`, {}],
+    ['set a password', (id) => `/users/${id}/password`, { new_password: NEXT }],
+    ['disable a user', (id) => `/users/${id}/disable`, { cancel_orders: 'yes' }],
+    ['enable a user', (id) => `/users/${id}/enable`, {}],
+  ])('asks an administrator for the password to %s, and keeps the form', async (_what, urlOf, fields) => {
+    const ada = await customer();
+    const browser = await signedIn();
+    await age();
+    const formToken = formsOf((await browser.get(`/users/${ada.id}/password`)).body)[0]?.fields['form_token'] ?? '';
+    const asked = await browser.post(urlOf(ada.id), { form_token: formToken, ...fields });
+
+    expect([asked.statusCode, asked.body.includes('<h1>Confirm it is you</h1>')]).toEqual([403, true]);
+    expect(formsOf(asked.body)[0]).toMatchObject({ action: urlOf(ada.id), fields });
+    expect([await isIn(ada.token), (await grant(ada)).statusCode]).toEqual([true, 200]);
+    expect((await browser.submit(asked, { confirmation_password: admin.password })).statusCode).toBe(303);
+  });
+});
