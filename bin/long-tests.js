@@ -26,6 +26,7 @@ export const leftOut = [
   'test/processes/one-service',
   'test/processes/outage-log',
   'test/processes/refusals',
+  'test/processes/rotate-key-crash',
   'test/processes/start',
   'test/processes/stop-under-load',
   'test/database/external',

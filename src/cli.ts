@@ -8,6 +8,7 @@ import { key } from './commands/key.js';
 import { migrate } from './commands/migrate.js';
 import { type Output, outputTo } from './commands/output.js';
 import { restore } from './commands/restore.js';
+import { rotateKey } from './commands/rotate-key.js';
 import { seed } from './commands/seed.js';
 import { serve } from './commands/serve.js';
 import { signingKey } from './commands/signing-key.js';
@@ -19,7 +20,7 @@ import { nearest } from './config/nearest.js';
 import { isTrouble } from './errors/operator-trouble.js';
 
 /** Every word that `kontor` understands. */
-const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, clock, backup, restore, verify, doctor];
+const commands: readonly Command[] = [serve, migrate, seed, user, key, signingKey, rotateKey, clock, backup, restore, verify, doctor];
 
 /** What every command understands besides its own options. */
 const everywhere = {

@@ -14,6 +14,7 @@ import { MarketListing } from './instruments/sandbox/market-listing.service.js';
 import { MarketMaker } from './marketmaker/market-maker.service.js';
 import { claim } from './service-claim.js';
 import { type FirstSignIn, seed, seedMarket } from './seed.js';
+import { settleRotation } from './secret-key-rotation.js';
 import { askForPort, whyNotListening } from './service-port.js';
 import { createLog, type Log } from './telemetry/log.js';
 import { Undo } from './undo.js';
@@ -59,6 +60,7 @@ export async function startService(config: Config, tell: Tell, told: AbortSignal
     if (applied.length > 0) tell(`Tables brought up to date: ${applied.join(', ')}.`);
     told.throwIfAborted();
 
+    await settleRotation(config, database.url, tell);
     const app = await createApp(config, database.url, { log });
     undo.push(() => app.close());
     const clock = app.get(VenueClock);

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'key.enabled',
   'key.disabled',
   'signing_key.rotated',
+  'secret_key.rotated',
   'user.registered',
   'user.changed',
   'user.enabled',

@@ -27,6 +27,7 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
   'key.enabled': ['enabled an API key', 'could not enable an API key'],
   'key.disabled': ['disabled an API key', 'could not disable an API key'],
   'signing_key.rotated': ['made a new signing key', 'made no new signing key'],
+  'secret_key.rotated': ['replaced the secret key', 'did not replace the secret key'],
   'user.registered': ['was registered', 'was not registered'],
   'user.changed': ['changed what is known of the user', 'could not change what is known of the user'],
   'user.enabled': ['enabled', 'could not enable'],

@@ -1,4 +1,5 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { SealedColumn } from '../config/sealed-column.js';
 import { seal, unseal } from '../config/sealed-text.js';
 
 /**
@@ -10,6 +11,8 @@ const SECRET_LENGTH = 43;
 const ID_LENGTH = 20;
 
 const PURPOSE = 'client secret';
+
+export const SEALED_COLUMN: SealedColumn = { table: 'clients', column: 'sealed_secret', row: 'client_id', rowType: 'text', purpose: PURPOSE };
 
 export const newClientSecret = (): string => randomText(SECRET_LENGTH);
 export const newClientId = (): string => randomText(ID_LENGTH);

@@ -12,23 +12,26 @@ export type Inside = Readonly<{ get: <Service>(service: Type<Service>) => Servic
  * what a request would. It may run beside the service.
  */
 export async function inside<Result>({ config, out }: Call, purpose: string, work: (application: Inside) => Promise<Result>): Promise<Result> {
-  const [{ MikroORM, RequestContext }, { createApp }, { visitDatabase }, { migrate }, { createLog }] = await Promise.all([
+  const [{ MikroORM, RequestContext }, { createApp }, { visitDatabase }, { migrate }, { createLog }, { withSecretKey }] = await Promise.all([
     import('@mikro-orm/postgresql'),
     import('../app.js'),
     import('../database/open-database.js'),
     import('../database/migrate.js'),
     import('../telemetry/log.js'),
+    import('../secret-key-rotation.js'),
   ]);
   const database = await visitDatabase(config, logTo(out), purpose);
   try {
     await migrate(database.url);
-    const app = await createApp(config, database.url, { log: createLog('silent') });
-    try {
-      await app.init();
-      return await RequestContext.create(app.get(MikroORM).em, () => work({ get: (service) => app.get(service, { strict: false }) }));
-    } finally {
-      await app.close();
-    }
+    return await withSecretKey(config, database.url, async () => {
+      const app = await createApp(config, database.url, { log: createLog('silent') });
+      try {
+        await app.init();
+        return await RequestContext.create(app.get(MikroORM).em, () => work({ get: (service) => app.get(service, { strict: false }) }));
+      } finally {
+        await app.close();
+      }
+    });
   } catch (error) {
     if (error instanceof DomainError) throw new OperatorTrouble(error.message, `docs/errors.md says more, under ${error.code}.`, { cause: error });
     throw error;

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isGuessable } from '../config/environment-rules.js';
+import { isSecretKey } from '../config/secret-key.js';
 import { OperatorTrouble } from '../errors/operator-trouble.js';
 import type { Call } from './command.js';
 
@@ -33,10 +35,22 @@ export function subjectOf(positionals: readonly string[], what: string): string 
 export async function passwordFrom(values: Values): Promise<Readonly<{ password: string; isMadeUp: boolean }>> {
   const file = textOf(values, 'password-file');
   if (file === null) return { password: randomBytes(15).toString('base64url'), isMadeUp: true };
-  const password = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new OperatorTrouble(`The file with the password cannot be read: ${(error as Error).message}`, 'Name a file that you can read, or /dev/stdin.');
+  return { password: (await readGiven(file, 'password')).replace(/\r?\n$/, ''), isMadeUp: false };
+}
+
+/** A new secret key, which may be no weaker than SECRET_KEY; null where none is given. */
+export async function newKeyFrom(values: Values, isProduction: boolean): Promise<string | null> {
+  const file = textOf(values, 'new-key-file');
+  if (file === null) return null;
+  const key = (await readGiven(file, 'new key')).trim();
+  if (isSecretKey(key) && !(isProduction && isGuessable(key, 32))) return key;
+  throw new OperatorTrouble(`The new key in ${file} is too weak (it is not shown).`, 'Take 32 random characters or more, for example from: openssl rand -hex 32');
+}
+
+function readGiven(file: string, what: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new OperatorTrouble(`The file with the ${what} cannot be read: ${(error as Error).message}`, 'Name a file that you can read, or /dev/stdin.');
   });
-  return { password: password.replace(/\r?\n$/, ''), isMadeUp: false };
 }
 
 /** Rows under headings, each column as wide as it must be. */

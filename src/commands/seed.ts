@@ -10,12 +10,13 @@ export const seed: Command = {
   options: { market: { type: 'boolean', summary: 'also in production: product groups, products and instruments to try things out with.' } },
   makesUsers: true,
   async run({ config, values, out }) {
-    const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create, seedMarket }] = await Promise.all([
+    const [{ MikroORM }, { ormOptions }, { visitDatabase }, { migrate }, { seed: create, seedMarket }, { withSecretKey }] = await Promise.all([
       import('@mikro-orm/postgresql'),
       import('../../mikro-orm.config.js'),
       import('../database/open-database.js'),
       import('../database/migrate.js'),
       import('../seed.js'),
+      import('../secret-key-rotation.js'),
     ]);
     const database = await visitDatabase(config, logTo(out), 'seed');
     try {
@@ -23,7 +24,7 @@ export const seed: Command = {
       const orm = await MikroORM.init(ormOptions(database.url));
       try {
         const market = config.mode === 'sandbox' || values['market'] === true ? await seedMarket(orm) : null;
-        const first = await create(orm, config, (line) => out.progress(line));
+        const first = await withSecretKey(config, database.url, () => create(orm, config, (line) => out.progress(line)));
         const users = first ? table(first) : 'No users were made: there are some already, or they were made with the credentials that you gave.';
         const said = market ? [`The market: ${market.groups} product groups, ${market.products} products and ${market.instruments} instruments were added.`] : [];
         out.result({ first_sign_in: first && onTheWire(first), market }, [...said, users].join('\n\n'));

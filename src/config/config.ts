@@ -154,6 +154,11 @@ export class Config {
     return this.givenSecretKey ?? keptSecretKey(this.dataDir);
   }
 
+  /** Whether the environment names the key; else it is in a file of the data directory. */
+  get isSecretKeyGiven(): boolean {
+    return this.givenSecretKey !== null;
+  }
+
   /** The sandbox's key is on the disk before there is anything to encrypt, and a damaged one is reported before anything is started. */
   keepSecretKey(): void {
     if (this.givenSecretKey === null) keptSecretKey(this.dataDir);

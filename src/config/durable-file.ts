@@ -87,7 +87,7 @@ const abandonedMilliseconds = 60_000;
 const draftOf = (path: string): string => `${path}.${process.pid}`;
 
 /** The number of the process that makes the file is at the end. */
-const draftName = /^(?:first-sign-in\.json|secret-key|service\.json|clock\.json|clock-accept\.json)\.(\d+)$/;
+const draftName = /^(?:first-sign-in\.json|secret-key(?:\.new)?|service\.json|clock\.json|clock-accept\.json)\.(\d+)$/;
 
 function writeSynced(path: string, text: string, { mode = 0o600, owner = null }: FileOptions): void {
   rmSync(path, { force: true }); // Left behind by a process of this number; it may belong to somebody else.

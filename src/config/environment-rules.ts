@@ -143,9 +143,11 @@ const wellKnown = /change.?me|default|example|password|secret|admin|kontor|12345
 function weak(environment: Environment, name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET', length: number): string | null {
   const value = environment[name];
   if (!value || !isProduction(environment)) return null;
-  const isWeak = value.replace(wellKnown, '').length < length || new Set(value).size < 8;
-  return isWeak ? `${name} is too weak for production mode (its value is not shown): take ${length} random characters or more, for example from: openssl rand -hex 32` : null;
+  return isGuessable(value, length) ? `${name} is too weak for production mode (its value is not shown): take ${length} random characters or more, for example from: openssl rand -hex 32` : null;
 }
+
+/** Whether a secret is too short, or made of too little, for production mode. */
+export const isGuessable = (value: string, length: number): boolean => value.replace(wellKnown, '').length < length || new Set(value).size < 8;
 
 function together(environment: Environment, first: keyof Environment, second: keyof Environment): string | null {
   if (Boolean(environment[first]) === Boolean(environment[second])) return null;

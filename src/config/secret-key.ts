@@ -5,21 +5,28 @@ import { OperatorTrouble } from '../errors/operator-trouble.js';
 import { makeDataDirectory } from './data-directory.js';
 import { createDurably } from './durable-file.js';
 
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key');
+
+export const newSecretKey = (): string => randomBytes(32).toString('hex');
+
+export const isSecretKey = (text: string): boolean => /^[\x20-\x7e]{32,}$/.test(text);
+
 /**
  * The sandbox's own secret key: made up once, then kept. It appears under its name complete or not at all, and of two that are
  * made at the same moment one wins; a lost key would make everything that is encrypted with it unreadable.
  */
 export function keptSecretKey(dataDir: string): string {
-  const file = join(dataDir, 'secret-key');
+  const file = secretKeyFile(dataDir);
   try {
-    return read(file) ?? make(dataDir, file);
+    return readSecretKey(file) ?? make(dataDir, file);
   } catch (error) {
     if (error instanceof OperatorTrouble) throw error;
     throw new OperatorTrouble(`The secret key cannot be kept in ${file} (${(error as Error).message}).`, 'Let this user write to DATA_DIR, or set SECRET_KEY.', { cause: error });
   }
 }
 
-function read(file: string): string | null {
+/** Null where there is no such file; a damaged one is refused. */
+export function readSecretKey(file: string): string | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();
@@ -27,7 +34,7 @@ function read(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  if (/^[\x20-\x7e]{32,}$/.test(text)) return text;
+  if (isSecretKey(text)) return text;
   throw new OperatorTrouble(
     `The secret key in ${file} is damaged: ${text.length < 32 ? `it has ${text.length} characters instead of 64` : 'it is not text'}.`,
     'Restore the file from a backup. Without a backup, remove the file: the next start makes another key, and the secrets of API keys and webhooks that were encrypted with the old one have to be replaced.',
@@ -36,6 +43,6 @@ function read(file: string): string | null {
 
 function make(dataDir: string, file: string): string {
   makeDataDirectory(dataDir);
-  createDurably(file, `${randomBytes(32).toString('hex')}\n`);
-  return read(file) ?? make(dataDir, file);
+  createDurably(file, `${newSecretKey()}\n`);
+  return readSecretKey(file) ?? make(dataDir, file);
 }

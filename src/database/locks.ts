@@ -15,6 +15,12 @@ export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: Lock):
   return rows[0]?.taken === true;
 }
 
+/** Takes a lock beside others who share it, if nobody has it alone. */
+export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [family, locks[lock]]);
+  return rows[0]?.taken === true;
+}
+
 /** Takes a lock as soon as it is free. */
 export async function waitForLock(client: pg.Client, lock: Lock): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', [family, locks[lock]]);

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { derivedKey, seal, unseal } from '../config/sealed-text.js';
+import { seal, unseal } from '../config/sealed-text.js';
 import { deferUntilCommit, type RequestKey, setRequestKey, unitOfWork } from '../database/unit-of-work.js';
+import { ANSWER_PURPOSE as PURPOSE, derivedDigestKey, openDigestKey } from './digest-key.js';
 import { Semaphore } from './semaphore.js';
 
 /** How long a caller may come back with the same key. */
@@ -12,8 +13,6 @@ const KEPT = `interval '72 hours'`;
 /** Each holds a connection of the pool until it is answered, and may need a second one; the pool has twenty. */
 const AT_ONCE = 8;
 const PATIENCE_MS = 3_000;
-
-const PURPOSE = 'idempotent answer';
 
 /** The key of a caller, and the request that came with it. */
 export type KeyedRequest = Readonly<{ caller: string; key: string; method: string; url: string; body: unknown; isSafeToRepeat: boolean }>;
@@ -28,6 +27,7 @@ type Found = Readonly<{ claim: Claim }> | Readonly<{ answer: KeptAnswer }> | 'un
 type Row = Readonly<{ fingerprint: string; answer: string | null }>;
 
 const FIND = 'select fingerprint, answer from idempotent_answers where digest = ? and expires_at > now()';
+const FIND_DIGEST_KEY = 'select sealed_key "sealedKey" from digest_keys where purpose = ?';
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as taken';
 
 /** A row without an answer has commands of this very request. */
@@ -42,9 +42,9 @@ const KEEP = `
  * advisory lock on the key and ends with the row of the answer. A process that dies leaves both or neither, and a lock that PostgreSQL frees.
  */
 @Injectable()
-export class IdempotentAnswers {
+export class IdempotentAnswers implements OnModuleInit {
   private readonly log = new Logger(IdempotentAnswers.name);
-  private readonly secret: Buffer;
+  private secret: Buffer;
   private readonly places = new Semaphore(AT_ONCE, PATIENCE_MS);
   /** The requests of this process that are being answered: their fingerprints by their digests. */
   private readonly inFlight = new Map<string, string>();
@@ -53,7 +53,14 @@ export class IdempotentAnswers {
     private readonly em: EntityManager,
     private readonly config: Config,
   ) {
-    this.secret = derivedKey(PURPOSE, config.secretKey);
+    this.secret = derivedDigestKey(config.secretKey);
+  }
+
+  /** Since SECRET_KEY was replaced for the first time, the key of digests is kept. */
+  async onModuleInit(): Promise<void> {
+    const [row] = await this.em.fork().execute<{ sealedKey: string }[]>(FIND_DIGEST_KEY, [PURPOSE]);
+    const kept = row === undefined ? null : openDigestKey(row.sealedKey, this.config.secretKey);
+    if (kept !== null) this.secret = kept;
   }
 
   async claim({ caller, key, method, url, body, isSafeToRepeat }: KeyedRequest): Promise<Found> {

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import { PURPOSE } from '../../src/auth/keys/make-key.js';
+import { PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
 import { SigningKey } from '../../src/auth/keys/signing-key.entity.js';
 import { unseal } from '../../src/config/sealed-text.js';
 import type { House } from './house.js';

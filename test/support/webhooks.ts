@@ -62,6 +62,9 @@ export type Hooks = Awaited<ReturnType<typeof openHooks>>;
 
 const dispatcherOf = (house: House): WebhookDispatcher => house.app.get(WebhookDispatcher, { strict: false });
 
+/** From now on messages of webhooks are sent, as the running service does. */
+export const beginDeliveries = (house: House): Promise<void> => dispatcherOf(house).begin();
+
 export const removeOldDeliveries = (house: House, batch: number): Promise<number> => house.app.get(WebhookRetention, { strict: false }).run(batch);
 
 /** From now on a question to the database that has to do with rights answers as if it were gone. */

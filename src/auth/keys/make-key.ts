@@ -1,10 +1,8 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { seal } from '../../config/sealed-text.js';
 import type { SigningAlgorithm } from './key-schedule.js';
+import { PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
-
-/** What private halves are sealed for. */
-export const PURPOSE = 'signing key';
 
 /** A new pair. The public half is listed member by member, so that nothing private can slip into what is published. */
 export async function makeKey(algorithm: SigningAlgorithm, signsFrom: Date, secretKey: string): Promise<SigningKey> {

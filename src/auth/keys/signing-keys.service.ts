@@ -7,7 +7,8 @@ import { Config } from '../../config/config.js';
 import { unseal } from '../../config/sealed-text.js';
 import { numbersOf } from '../../database/locks.js';
 import { KEPT_BY_US_MS, nextKeySignsFrom, publishedKeys, type SigningAlgorithm, signingKey, soonest, waitingKey } from './key-schedule.js';
-import { makeKey, PURPOSE } from './make-key.js';
+import { makeKey } from './make-key.js';
+import { PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A key as the service holds it; `privateKey` is null when it was sealed under another SECRET_KEY. */

@@ -1,11 +1,14 @@
 /** Signatures as Standard Webhooks writes them (https://www.standardwebhooks.com, "Signature scheme"). */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SealedColumn } from '../../config/sealed-column.js';
 import { seal, unseal } from '../../config/sealed-text.js';
 
 /** Between the 24 and 64 bytes that the specification asks for. */
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 const PURPOSE = 'webhook secret';
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = ['sealed_secret', 'previous_sealed_secret'].map((column) => ({ table: 'webhooks', column, row: 'id', rowType: 'bigint', purpose: PURPOSE }));
 
 /** One message on its way: the same id each time that it is sent, the time of this sending, and the very bytes of the body. */
 export type Message = Readonly<{ id: string; seconds: number; body: string }>;

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { SealedColumn } from '../config/sealed-column.js';
+import { seal, unseal } from '../config/sealed-text.js';
+
+/** What became of the values of one column: sealed anew, sealed under the new key already, or opened by neither key and left. */
+type ResealCount = { resealed: number; already: number; unreadable: number };
+
+export type ResealCounts = Readonly<Record<string, ResealCount>>;
+
+type Keys = Readonly<{ from: string; to: string }>;
+type Row = Readonly<{ row: string; sealed: string }>;
+
+const PAGE = 1_000;
+
+/**
+ * Seals every value anew under another key, within the transaction of the caller. Nobody else writes to these tables until that ends. What
+ * neither key opens is left as it is, and counted.
+ */
+export async function resealAll(client: pg.Client, columns: readonly SealedColumn[], keys: Keys): Promise<ResealCounts> {
+  await client.query(`lock table ${[...new Set(columns.map(({ table }) => table))].join(', ')} in share row exclusive mode`);
+  const counts: Record<string, ResealCount> = {};
+  for (const column of columns) {
+    const count = (counts[`${column.table}.${column.column}`] = { resealed: 0, already: 0, unreadable: 0 });
+    await eachPage(client, column, (rows) => resealPage({ client, column, keys }, rows, count));
+  }
+  return counts;
+}
+
+/** Whether a key opens any value at all. */
+export async function opensAny(client: pg.Client, columns: readonly SealedColumn[], secretKey: string): Promise<boolean> {
+  let opens = false;
+  await client.query('begin');
+  for (const column of columns) {
+    await eachPage(client, column, (rows) => {
+      opens ||= rows.some(({ row, sealed }) => unseal(sealed, { purpose: column.purpose, row }, secretKey) !== null);
+      return Promise.resolve();
+    });
+  }
+  await client.query('rollback');
+  return opens;
+}
+
+async function eachPage(client: pg.Client, { table, column, row }: SealedColumn, work: (rows: readonly Row[]) => Promise<void>): Promise<void> {
+  await client.query(`declare sealed_values no scroll cursor for select ${row}::text as row, ${column} as sealed from ${table} where ${column} <> ''`);
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${PAGE} from sealed_values`);
+    if (rows.length === 0) break;
+    await work(rows);
+  }
+  await client.query('close sealed_values');
+}
+
+async function resealPage({ client, column, keys }: Readonly<{ client: pg.Client; column: SealedColumn; keys: Keys }>, rows: readonly Row[], count: ResealCount): Promise<void> {
+  const { table, column: name, row: rowName, rowType, purpose } = column;
+  const changed: Row[] = [];
+  for (const { row, sealed } of rows) {
+    const text = unseal(sealed, { purpose, row }, keys.from);
+    if (text !== null) changed.push({ row, sealed: seal(text, { purpose, row }, keys.to) });
+    else if (unseal(sealed, { purpose, row }, keys.to) !== null) count.already += 1;
+    else count.unreadable += 1;
+  }
+  count.resealed += changed.length;
+  if (changed.length === 0) return;
+  await client.query(`update ${table} set ${name} = changed.sealed from json_to_recordset($1) changed ("row" ${rowType}, sealed text) where ${table}.${rowName} = changed."row"`, [JSON.stringify(changed)]);
+}

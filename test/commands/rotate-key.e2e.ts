@@ -1,0 +1,250 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { commandLine, withFile } from '../support/command-line.js';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, people, type Person } from '../support/people.js';
+import { openReceiver, type Receiver, verified } from '../support/receiver.js';
+import { keyFiles, knownSealedColumns } from '../support/secret-key.js';
+import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { beginDeliveries } from '../support/webhooks.js';
+
+const CALLBACK = 'https://app.example.test/callback';
+const BASE_URL = 'http://kontor.example.test';
+const settings = { BASE_URL, OAUTH_INSECURE_HTTP: '1', WEBHOOKS_ALLOW_PRIVATE: '1' };
+const [OLD, NEW, WRONG] = ['4f1d0c6a9b7e3582'.repeat(4), '9e3b7a150d6c48f2'.repeat(4), '0a1b2c3d4e5f6978'.repeat(4)];
+
+type Hook = Readonly<{ id: number; secret: string }>;
+
+describe('kontor rotate-key', () => {
+  let receiver: Receiver;
+  let house: House;
+  let ada: Person;
+  beforeAll(async () => (receiver = await openReceiver()));
+  afterAll(() => receiver.close());
+  afterEach(() => house.close());
+
+  /** A service with something in every sealed column, which has been stopped. Without `env` its secret key is in the data directory. */
+  const openStopped = async (env: Readonly<Record<string, string>> = {}) => {
+    receiver.received.length = 0;
+    house = await openHouse({ env: { ...settings, ...env } });
+    ada = await people.ada(house);
+    const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+    const [, rotated] = [await post('/webhooks', { url: `${receiver.url}/one`, event_types: ['order.cancelled'] }), await post('/webhooks', { url: `${receiver.url}/two`, event_types: ['order.cancelled'] })];
+    await post(`/webhooks/${String(rotated.id)}/secret`, { overlap_seconds: 3600 });
+    const seen = await shownBy(house, key.clientId);
+    const made = (await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } })).body;
+    await house.stop();
+    return { key, seen, made, files: keyFiles(house.config.dataDir), kontor: commandLine(house, env) };
+  };
+  const post = async (url: string, body: object): Promise<Hook> => (await house.knock('POST', url, { as: ada.token, body })).json<Hook>();
+
+  /** Everything that depends on the secret key, as callers see it. */
+  const shownBy = async (at: House, clientId: string) => {
+    const read = async (url: string) => (await at.knock('GET', url, { as: ada.token })).json<Hook[]>();
+    const [hooks, jwks] = [await read('/webhooks'), (await at.knock('GET', '/oauth/jwks')).json<JSONWebKeySet>()];
+    await beginDeliveries(at);
+    for (const { id } of hooks) await at.knock('POST', `/webhooks/${id}/test`, { as: ada.token });
+    const signed = receiver.received.splice(0).map((one) => ({ type: verified(one, hooks.find(({ id }) => one.path.endsWith(id === hooks[0]?.id ? 'one' : 'two'))?.secret ?? '').type, signatures: one.headers['webhook-signature']?.split(' ').length }));
+    const idToken = answerIn(await visitor(at).authorize(authorizeUrl({ client_id: clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }), ada)).fragment.id_token ?? '';
+    return { keys: (await read('/oauth/client')).filter((one) => !JSON.stringify(one).includes('Once')), hooks, jwks, signed, idToken };
+  };
+
+  const openAgain = (secretKey: string | null) => openHouse({ beside: house, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
+
+  const expectSame = async (at: House, { key, seen, made }: Awaited<ReturnType<typeof openStopped>>) => {
+    const now = await shownBy(at, key.clientId);
+    expect([now.keys, now.hooks, now.jwks, now.signed]).toEqual([seen.keys, seen.hooks, seen.jwks, seen.signed]);
+    expect(seen.signed).toEqual([{ type: 'test', signatures: 1 }, { type: 'test', signatures: 2 }]);
+    await expect(jwtVerify(seen.idToken, createLocalJWKSet(now.jwks))).resolves.toBeDefined();
+    await expect(jwtVerify(now.idToken, createLocalJWKSet(seen.jwks))).resolves.toBeDefined();
+    const copy = await at.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
+    expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', made]);
+  };
+
+  it('replaces the key in the data directory: every secret is shown, signs and verifies as before, and copies of requests are known', async () => {
+    const before = await openStopped();
+    const { current: old } = before.files.read();
+
+    const { code, result } = await before.kontor('rotate-key');
+
+    const { current, pending } = before.files.read();
+    expect([code, result.outcome, result.set_secret_key_to, pending]).toEqual([0, 'rotated', null, null]);
+    expect(current).toMatch(/^[0-9a-f]{64}$/);
+    expect(current).not.toBe(old);
+    expect(Object.keys(result.values).sort()).toEqual(knownSealedColumns());
+    for (const [column, count] of Object.entries(result.values)) expect([column, count]).toEqual([column, { resealed: expect.any(Number), already: 0, unreadable: 0 }]);
+    expect(result.values).toMatchObject({ 'webhooks.sealed_secret': { resealed: 2 }, 'webhooks.previous_sealed_secret': { resealed: 1 }, 'signing_keys.sealed_private_jwk': { resealed: 1 }, 'digest_keys.sealed_key': { resealed: 1 } });
+
+    const after = await openAgain(current);
+    await expectSame(after, before);
+    await after.close();
+    const blind = await openAgain(old);
+    expect((await shownBy(blind, before.key.clientId)).hooks.map(({ secret }) => secret)).toEqual(['', '']);
+    await blind.close();
+  });
+
+  it('replaces the key a second time, and copies of requests from before the first are still known', async () => {
+    const before = await openStopped();
+    await before.kontor('rotate-key');
+    const { code } = await before.kontor('rotate-key');
+
+    const after = await openAgain(before.files.read().current);
+    await expectSame(after, before);
+    expect(code).toBe(0);
+    await after.close();
+  });
+
+  it('writes down in the audit log that the key was replaced', async () => {
+    const before = await openStopped();
+    await before.kontor('rotate-key');
+    const after = await openAgain(before.files.read().current);
+    const admin = await people.admin(after);
+
+    expect((await after.knock('GET', '/audit?action=secret_key.rotated', { as: admin.token })).json()).toMatchObject([{ action: 'secret_key.rotated', outcome: 'granted', detail: expect.stringMatching(/^\d+ values sealed anew$/) }]);
+    await after.close();
+  });
+
+  it('with SECRET_KEY set seals under the key of a file, says what to set, and says the same when it is called again', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    const rotate = () => withFile(`${NEW}\n`, (file) => before.kontor('rotate-key', '--new-key-file', file));
+
+    const [first, again] = [await rotate(), await rotate()];
+
+    expect([first.code, first.result.outcome, again.code, again.result.outcome]).toEqual([0, 'rotated', 0, 'completed']);
+    for (const { result } of [first, again]) expect(result.set_secret_key_to).toBe(`${house.config.dataDir}/secret-key.new`);
+    expect(before.files.read()).toEqual({ current: null, pending: NEW });
+    const after = await openAgain(NEW);
+    await expectSame(after, before);
+    await after.close();
+  });
+
+  it('with SECRET_KEY set refuses to work under the key from before, and removes its file once the new one is set', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    await before.kontor('rotate-key');
+    const { pending } = before.files.read();
+
+    const early = await before.kontor('key', 'list');
+    expect([early.code, early.result.error.message]).toEqual([1, expect.stringContaining('SECRET_KEY is still the one before')]);
+    expect(early.result.error.mend).toContain('Set SECRET_KEY');
+
+    const later = await commandLine(house, { SECRET_KEY: pending ?? '' })('key', 'list');
+    expect([later.code, before.files.read().pending]).toEqual([0, null]);
+    const after = await openAgain(pending);
+    await expectSame(after, before);
+    await after.close();
+  });
+
+  it('refuses a wrong old key before anything is changed', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    const { code, result } = await commandLine(house, { SECRET_KEY: WRONG })('rotate-key');
+
+    expect([code, result.error.message]).toEqual([1, expect.stringMatching(/SECRET_KEY does not open what is sealed: .*clients\.sealed_secret.*Nothing was changed/)]);
+    expect(before.files.read()).toEqual({ current: null, pending: null });
+    const after = await openAgain(OLD);
+    await expectSame(after, before);
+    await after.close();
+  });
+
+  it('leaves what no key opens only when it is told to, and seals the others', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    const other = await openAgain(WRONG);
+    await other.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
+    await other.close();
+
+    expect((await before.kontor('rotate-key')).result.error.message).toContain('1 in clients.sealed_secret');
+    const { code, result } = await before.kontor('rotate-key', '--leave-unreadable');
+
+    expect([code, result.values['clients.sealed_secret'].unreadable, result.values['webhooks.sealed_secret']]).toEqual([0, 1, { resealed: 2, already: 0, unreadable: 0 }]);
+  });
+
+  it.each([
+    ['too short', 'x'.repeat(31), 'too weak'],
+    ['two lines', `${NEW}\n${OLD}`, 'too weak'],
+  ])('refuses a new key that is %s', async (_what, key, expected) => {
+    const before = await openStopped();
+    const files = before.files.read();
+    const { code, result } = await withFile(key, (file) => before.kontor('rotate-key', '--new-key-file', file));
+
+    expect([code, result.error.message]).toEqual([1, expect.stringContaining(expected)]);
+    expect(before.files.read()).toEqual(files);
+  });
+
+  it('refuses beside a process that uses the database', async () => {
+    const before = await openStopped();
+    const running = await openAgain(before.files.read().current);
+    const { code, result } = await before.kontor('rotate-key');
+
+    expect([code, result.error.message]).toEqual([1, expect.stringMatching(/A service uses this database|Other processes use this database/)]);
+    expect(result.error.mend).toContain('Stop the service');
+    await running.close();
+  });
+
+  it('changes nothing when the new key is the one in use', async () => {
+    const before = await openStopped();
+    const files = before.files.read();
+    const { code, result } = await withFile(files.current ?? '', (file) => before.kontor('rotate-key', '--new-key-file', file));
+
+    expect([code, result.outcome, before.files.read()]).toEqual([0, 'unchanged', files]);
+  });
+
+  describe('interrupted', () => {
+    it.each([['kontor rotate-key', ['rotate-key']], ['another command', ['key', 'list']]])('between its commit and the new file is completed by %s', async (_name, words) => {
+      const before = await openStopped();
+      const { current: old } = before.files.read();
+      await before.kontor('rotate-key');
+      const { current } = before.files.read();
+      before.files.write({ current: old, pending: current });
+
+      const { code, result } = await before.kontor(...words);
+
+      expect([code, before.files.read()]).toEqual([0, { current, pending: null }]);
+      if (words[0] === 'rotate-key') expect(result.outcome).toBe('completed');
+      const after = await openAgain(current);
+      await expectSame(after, before);
+      await after.close();
+    });
+
+    it('before its commit has changed nothing: the next command uses the old key and removes the new one', async () => {
+      const before = await openStopped();
+      const { current } = before.files.read();
+      before.files.write({ current, pending: NEW });
+
+      expect((await before.kontor('key', 'list')).code).toBe(0);
+
+      expect(before.files.read()).toEqual({ current, pending: null });
+      const after = await openAgain(current);
+      await expectSame(after, before);
+      await after.close();
+    });
+
+    it('before its commit is done with the key that was made when it is called again', async () => {
+      const before = await openStopped();
+      before.files.write({ ...before.files.read(), pending: NEW });
+
+      expect((await before.kontor('rotate-key')).result.outcome).toBe('rotated');
+
+      expect(before.files.read()).toEqual({ current: NEW, pending: null });
+      const after = await openAgain(NEW);
+      await expectSame(after, before);
+      await after.close();
+    });
+  });
+
+  it('knows every sealed column: each one by name, each value in the database that looks sealed', async () => {
+    await openStopped();
+    const again = await openAgain(house.config.secretKey);
+    await again.knock('GET', '/users/me', { as: ada.token });
+    const execute = (statement: string) => again.orm.em.fork().execute<{ table: string; column: string }[]>(statement);
+    const texts = await execute(`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')`);
+    const named = texts.filter(({ column }) => column.includes('sealed')).map(({ table, column }) => `${table}.${column}`);
+    const found: string[] = [];
+    for (const { table, column } of texts) {
+      const rows = await execute(`select 1 from "${table}" where "${column}"::text ~ '^"?v1[.][A-Za-z0-9_-]{38,}"?$' limit 1`);
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+    await again.close();
+
+    expect(knownSealedColumns()).toEqual(expect.arrayContaining(named));
+    expect(knownSealedColumns()).toEqual(expect.arrayContaining(found));
+    expect(found).toEqual(expect.arrayContaining(knownSealedColumns().filter((name) => name !== 'digest_keys.sealed_key')));
+  });
+});
