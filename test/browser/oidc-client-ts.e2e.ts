@@ -99,6 +99,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     expect(terms).toContain('See your profile, accounts, orders, positions and events, and market data');
     expect(terms).toContain('Trade in your accounts: place, change and cancel orders, and report balances and positions');
     expect(terms).not.toContain('Manage your API keys');
+    expect(terms).toContain('What you allow now ends after 30 days at the latest');
     expect(told).toMatchObject({ scope: 'openid profile email read trade', sub: String(ada.id), email: ada.email, state: { from: 'start' } });
     await window.close();
   });

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
+import { Config } from '../../config/config.js';
 import { wantsJson } from '../../http/accept.js';
 import { isForm } from '../../http/form.js';
 import { contentPolicy } from '../../http/security-headers.js';
@@ -24,6 +25,7 @@ export class AuthorizationController {
     private readonly endpoint: AuthorizationEndpoint,
     private readonly browsers: SessionStrategy,
     private readonly metrics: Metrics,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -101,7 +103,8 @@ export class AuthorizationController {
     if (step.kind === 'sign-in') return this.signInView(step, common, request);
     const { name = '', actingFor = null } = request.visitor ?? {};
     const [whose, you] = actingFor === null ? [name, 'you' as const] : [actingFor, 'they' as const];
-    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, on_behalf: actingFor !== null, administers: administers(step.terms), asks_each_time: step.asksEachTime, permissions: permissions(step.terms, you), ...common };
+    const asked = { on_behalf: actingFor !== null, administers: administers(step.terms), asks_each_time: step.asksEachTime, longest_seconds: this.config.lifetimes.own.familySeconds };
+    return { page: 'consent', destination: destinationOf(step.returnsTo), user: whose, ...asked, permissions: permissions(step.terms, you), ...common };
   }
 
   private signInView({ loginHint }: Extract<Step, { kind: 'sign-in' }>, common: Pick<SignInView, 'application' | 'resume' | 'form_token'>, request: FastifyRequest): SignInView | NewPasswordView {

@@ -2,6 +2,7 @@ import { Html, html } from '../../http/html.js';
 import type { PageContent } from '../../http/page.js';
 import type { AuthorizationView, ConsentView, FormPostView, NewPasswordView, SignInView, UntrustedView } from './authorization.view.js';
 import { AUTO_SUBMIT } from './form-post.js';
+import { consentDuration } from './consent-duration.js';
 
 /** The pages between an application and its answer. */
 export function authorizationPage(view: AuthorizationView): PageContent {
@@ -63,7 +64,7 @@ ${hidden('resume', resume)}
   };
 }
 
-function consentPage({ application, destination, user, on_behalf: isOnBehalf, administers, asks_each_time: asksEachTime, permissions, resume, form_token: token }: ConsentView): PageContent {
+function consentPage({ application, destination, user, on_behalf: isOnBehalf, administers, asks_each_time: asksEachTime, longest_seconds: longestSeconds, permissions, resume, form_token: token }: ConsentView): PageContent {
   return {
     title: `Allow ${application}?`,
     body: html`<article class="consent">
@@ -71,7 +72,7 @@ function consentPage({ application, destination, user, on_behalf: isOnBehalf, ad
 <p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
-<p>Agree only if you know this application. ${memory({ isOnBehalf, administers, asksEachTime })}</p>
+<p>Agree only if you know this application. ${consentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
 <p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>
 <form method="post" action="/oauth/consent">
 ${hidden('form_token', token)}
@@ -81,12 +82,6 @@ ${hidden('resume', resume)}
 </form>
 </article>`,
   };
-}
-
-function memory({ isOnBehalf, administers, asksEachTime }: Readonly<{ isOnBehalf: boolean; administers: boolean; asksEachTime: boolean }>): string {
-  if (asksEachTime && !isOnBehalf) return 'You will be asked each time, because any program on your device could ask in its name.';
-  if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
-  return administers ? 'You will be asked again each time it asks to administer this service.' : 'You will not be asked again, unless it asks for more.';
 }
 
 /** Whoever is here has not agreed to this application, so they are told where they would go, and go there only if they choose to. */

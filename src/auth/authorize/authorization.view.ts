@@ -11,8 +11,8 @@ export type SignInView = Readonly<{ page: 'sign-in'; application: string | null;
 /** The page on which a user whose password is right chooses another one before they are signed in; `resume` is where they go on. */
 export type NewPasswordView = Readonly<{ page: 'new-password'; username: string; resume: string; form_token: string }>;
 
-/** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them; `destination` is where either answer leads. */
-export type ConsentView = Readonly<{ page: 'consent'; application: string; destination: string; user: string; on_behalf: boolean; administers: boolean; asks_each_time: boolean; permissions: readonly string[]; resume: string; form_token: string }>;
+/** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them; `destination` is where either answer leads, `longest_seconds` how long its tokens can be refreshed. */
+export type ConsentView = Readonly<{ page: 'consent'; application: string; destination: string; user: string; on_behalf: boolean; administers: boolean; asks_each_time: boolean; longest_seconds: number; permissions: readonly string[]; resume: string; form_token: string }>;
 
 /** A form that posts itself to the application (OAuth 2.0 Form Post Response Mode). */
 export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields: Readonly<Record<string, string>> }>;
