@@ -5,8 +5,11 @@ import { proofOn } from './key-pages.js';
 import { people } from './people.js';
 import { type Visitor, visitor } from './visitor.js';
 
-/** Who looks at a page. */
-export type Onlooker = 'stranger' | 'trader' | 'administrator' | 'acting';
+/** Who looks at a page. `returning` is the trader, whose password was proved a while ago; `newcomer` is not signed in, and must change the password first. */
+export type Onlooker = 'stranger' | 'newcomer' | 'trader' | 'returning' | 'administrator' | 'acting';
+
+/** With what the newcomer signs in. */
+export const mustChange = { email: 'new.user@example.test', password: 'correct horse battery staple' } as const;
 
 type Credentials = Readonly<{ id: number; email: string; password: string }>;
 
@@ -40,9 +43,11 @@ export async function openWorld(env: Readonly<Record<string, string>>, fill: (ho
   const browsers = new Map<Onlooker, Promise<Visitor>>();
   const enter = async (who: Onlooker): Promise<Visitor> => {
     const browser = visitor(house);
-    if (who === 'stranger') return browser;
-    const answer = await browser.signIn(who === 'trader' ? trader : await people.admin(house));
+    if (who === 'newcomer') await flag(house, await newcomer(house, mustChange.email, ['New', 'User']));
+    if (who === 'stranger' || who === 'newcomer') return browser;
+    const answer = await browser.signIn(who === 'administrator' || who === 'acting' ? await people.admin(house) : trader);
     if (answer.statusCode !== 303) throw new Error(`The ${who} could not sign in: ${answer.statusCode}`);
+    if (who === 'returning') await house.orm.em.fork().execute(`update sessions set auth_time = now() - interval '16 minutes' where id = (select max(id) from sessions where user_id = ?)`, [trader.id]);
     if (who === 'acting') await actFor(browser, trader);
     return browser;
   };
@@ -52,6 +57,10 @@ export async function openWorld(env: Readonly<Record<string, string>>, fill: (ho
     return known;
   };
   return { house, home, names: { trader: trader.id, ...names }, browserOf };
+}
+
+async function flag(house: House, { id }: Credentials): Promise<void> {
+  await house.orm.em.fork().execute('update users set password_must_change = true where id = ?', [id]);
 }
 
 async function actFor(browser: Visitor, { id }: Credentials): Promise<void> {

@@ -1,16 +1,20 @@
 import { none, page, type Row } from '../../support/page-rows.js';
+import { mustChange } from '../../support/world.js';
 
 const form = 'It is a form: there is nothing to be full of.';
+const confirmed = 'The page is read as ever; its form is answered with the question for the password.';
 
 /** How people come in, and what is theirs. */
 export const account: readonly Row[] = [
   page('GET /login', '/login', '/login?resume=https://elsewhere.example', { by: 'stranger', typical: '/login?resume=%2Forders', full: none(form) }),
+  { door: 'GET /login', when: 'with a password that must be changed', by: 'newcomer', empty: none(form), typical: { from: '/login', to: '/login', fields: { username: mustChange.email, password: mustChange.password } }, full: none(form), error: none('It is shown again, with a sentence.') },
   page('GET /sign-up', '/sign-up', { from: '/sign-up', to: '/sign-up', fields: { first_name: '', last_name: ' ', email: 'nobody', password: '' } }, { by: 'stranger', full: none(form) }),
   page('GET /profile', '/profile', '/profile?nothing=known'),
   page('GET /profile/access', '/profile/access', '/profile/access?nothing=known'),
   page('GET /profile/details', '/profile/details', { from: '/profile/details', to: '/profile/details', fields: { email: 'nobody', first_name: '', last_name: '' } }, { full: none(form) }),
   page('GET /profile/password', '/profile/password', { from: '/profile/password', to: '/profile/password', fields: { current_password: 'wrong', new_password: 'quite long enough' } }, { full: none(form) }),
   page('GET /profile/new-key', '/profile/new-key', { from: '/profile/new-key', to: '/profile/keys', fields: { name: '', kind: 'server', redirect_uris: 'nowhere\nftp://elsewhere' } }, { full: none(form) }),
+  { door: 'GET /profile/new-key', when: 'a while after the sign-in', by: 'returning', empty: none(confirmed), typical: none(confirmed), full: none(confirmed), error: { from: '/profile/new-key', to: '/profile/keys', fields: { name: 'A robot', kind: 'server', redirect_uris: 'https://one.example/' } } },
   page('GET /profile/keys/:client_id', '/profile/keys/{key}', { from: '/profile/keys/{key}', to: '/profile/keys/{key}', fields: { name: '', redirect_uris: 'nowhere' } }),
   page('GET /profile/keys/:client_id/removal', '/profile/keys/{key}/removal', '/profile/keys/aKeyThatNobodyHas000/removal', { full: none('It asks one question.') }),
   page('GET /profile/keys/:client_id/requests', '/profile/keys/{key}/requests', '/profile/keys/aKeyThatNobodyHas000/requests'),

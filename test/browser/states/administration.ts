@@ -13,6 +13,7 @@ export const administration: readonly Row[] = [
   page('GET /users', '/users', '/users', { when: 'by a trader', empty: none('They are refused.'), typical: none('They are refused.'), full: none('They are refused.') }),
   page('GET /users/new', '/users/new', { from: '/users/new', to: '/users/new', fields: { first_name: '', last_name: '', email: 'nobody', password: 'x' } }, { by, full: none(form) }),
   page('GET /users/:id', '/users/{user}', '/users/2000000000', { by }),
+  page('GET /users/:id/password', '/users/{user}/password', { from: '/users/{user}/password', to: '/users/{user}/password', fields: { new_password: 'x' } }, { by, full: none(form) }),
   page('GET /audit', '/audit', '/audit?until=tomorrow', { by, empty: '/audit?until=2000-01-01T00:00:00Z' }),
   page('GET /audit', '/audit', '/audit?action=nothing', { when: 'by a trader', empty: '/audit?until=2000-01-01T00:00:00Z' }),
   page('GET /productgroups', '/productgroups', '/productgroups?cursor=nonsense', { by }),
