@@ -89,7 +89,7 @@ export class AccessGuard implements CanActivate {
     if (!session) throw new LoginRequired();
     if (isChange) await this.sessions.refuseForeignForm(request);
     const { userId, actingUserId, role } = session;
-    return { userId, actingUserId, role, clientId: null, scope: [] };
+    return { userId, actingUserId, role, clientId: null, scope: [], ...(this.sessions.hidesSecrets(session) && { hidesSecrets: true }) };
   }
 }
 

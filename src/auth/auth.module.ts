@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountAccessController } from './account/account-access.controller.js';
+import { ConfirmationController } from './account/confirmation.controller.js';
 import { OwnApplicationsService } from './account/own-applications.service.js';
 import { OwnSessionsService } from './account/own-sessions.service.js';
 import { PasswordController } from './account/password.controller.js';
@@ -67,7 +68,7 @@ import { UserInfoController } from './user-info.controller.js';
   controllers: [
     ...[TokenController, IntrospectionController, RevocationController, UserInfoController, DiscoveryController],
     ...[AuthorizationController, ConsentController, LoginController, LogoutController, ActingController],
-    ...[AccountAccessController, PasswordController, TicketsController, PageTokenController],
+    ...[AccountAccessController, PasswordController, ConfirmationController, TicketsController, PageTokenController],
   ],
   providers: [
     ...[TokensService, TokenEndpoint, TokenRefusals, ClientAuthentication, GrantsTable, PasswordGrant, RefreshGrant, AuthorizationCodeGrant, ClientCredentialsGrant],

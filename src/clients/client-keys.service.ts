@@ -134,7 +134,7 @@ export class ClientKeysService {
   /** An administrator who acts for the owner sees the secrets that they made, and no others. */
   private secretOf({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
     const administrator = administratorIn(actor);
-    if (this.config.secretsAreShownOnce || (administrator !== null && administrator !== madeBy)) return '';
+    if (actor.hidesSecrets === true || this.config.secretsAreShownOnce || (administrator !== null && administrator !== madeBy)) return '';
     return (sealedSecret !== null && openSecret(sealedSecret, clientId, this.config.secretKey)) || '';
   }
 

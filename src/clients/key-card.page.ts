@@ -1,5 +1,7 @@
+import { hiddenSecret } from '../http/hidden-secret.page.js';
 import { type Html, html } from '../http/html.js';
 import { toTheMinute } from '../http/moment.page.js';
+import type { Visit } from '../http/page.js';
 import { firstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
@@ -8,13 +10,14 @@ import type { ProfileKeyView } from './key-pages.view.js';
  * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
  * may have one name; their ids tell whoever listens which is which.
  */
-export function keyCard(key: ProfileKeyView, baseUrl: string): Html {
+export function keyCard(key: ProfileKeyView, visit: Visit): Html {
+  const { baseUrl } = visit;
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
 <header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
-<div><dt>Secret</dt><dd>${secret(key)}</dd></div>
+<div><dt>Secret</dt><dd>${secret(key, visit)}</dd></div>
 <div><dt>Made</dt><dd>${toTheMinute(key.created_at)}</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
@@ -26,8 +29,9 @@ ${details(key, baseUrl)}
 }
 
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
-function secret({ has_secret: hasSecret, secret: text }: ProfileKeyView): Html {
+function secret({ client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView, visit: Visit): Html {
   if (!hasSecret) return html`none, for this key is public`;
+  if (visit.hidesSecrets === true) return hiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, of: name }, visit);
   if (text === '') return html`shown once, to whoever made it`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }

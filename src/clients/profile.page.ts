@@ -8,16 +8,16 @@ import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 const INDEX_FROM = 8;
 
 /** The profile page of the interface (§5): where a user manages their API keys. */
-export function profilePage({ keys, keys_max: max }: ProfileView, { baseUrl, path }: Visit): PageContent {
+export function profilePage({ keys, keys_max: max }: ProfileView, visit: Visit): PageContent {
   return {
     title: 'API keys',
     body: html`<article class="profile">
 <h1>API keys</h1>
-${profilePages(path)}
+${profilePages(visit.path)}
 <p>A key is what an application shows to get tokens from this service. Give each application one of its own: then you can see when it was used, and end it alone.</p>
 ${room(keys.length, max)}
 ${keys.length >= INDEX_FROM && index(keys)}
-${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, baseUrl))}</div>`}
+${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, visit))}</div>`}
 </article>`,
   };
 }

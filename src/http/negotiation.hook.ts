@@ -113,6 +113,7 @@ export class Negotiation {
       version,
       requestId: request.id,
       ...asTheFrameKnows(visitor, request),
+      hidesSecrets: request.actor?.hidesSecrets === true,
       signIn: visitor === null && !isForPeople ? signInFrom(request, openNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey)) : null,
       hasJson: !isForPeople,
       needsToken: request.isRecognised === true,

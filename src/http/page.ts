@@ -36,6 +36,8 @@ export type Visit = Readonly<{
   isAdministrator: boolean;
   /** What the hidden field `form_token` of a form carries: for whoever is signed in, and where a form is there for strangers. */
   formToken: string | null;
+  /** Whether secrets that the page has are left out until the reader has proved the password again. */
+  hidesSecrets?: boolean;
   /** Where somebody signs in to come back here; null where nobody needs to. */
   signIn: string | null;
   /** Whether a program can have the same as JSON. */

@@ -60,7 +60,7 @@ export class WebhookTerms {
   /** As with the secrets of API keys: an administrator who acts for the owner sees those that they made, and no others. */
   shown(webhook: Webhook, actor: Actor): ShownWebhook {
     const administrator = administratorIn(actor);
-    const isHidden = this.config.secretsAreShownOnce || (administrator !== null && administrator !== webhook.registeredBy);
+    const isHidden = actor.hidesSecrets === true || this.config.secretsAreShownOnce || (administrator !== null && administrator !== webhook.registeredBy);
     return { webhook, secret: isHidden ? '' : (openSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? '') };
   }
 }

@@ -15,6 +15,7 @@ export const account: readonly Row[] = [
   { door: 'POST /profile/access/sign-ins/:id/end', object: session, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },
   { door: 'POST /profile/access/sign-ins/end-others', sights: withASession(303), send: () => ({ form: {} }) },
   { door: 'POST /profile/access/applications/:client_id/withdraw', object: agreement, sights: withASession([303, 404, 404]), send: () => ({ form: {} }) },
+  { door: 'POST /profile/confirm', sights: withASession(303), send: () => ({ form: {} }) },
   { door: 'GET /profile/details', sights: withASession(200) },
   { door: 'POST /profile/details', sights: withASession(303), send: (_object, { person }) => ({ form: { email: person.email, first_name: 'Changed', last_name: 'Person' } }) },
   { door: 'GET /profile/password', sights: withASession(200) },

@@ -5,11 +5,9 @@ import { isForm } from '../../http/form.js';
 import { isOwnAddress } from '../../http/own-address.js';
 import { PasswordProofsService } from '../../users/password-proofs.service.js';
 import { LoginRequired, RecentSignInRequired } from '../auth-errors.js';
+import { isRecentlyProven } from './recent-proof.js';
 import { SessionStrategy } from './session.strategy.js';
 import { SessionsService } from './sessions.service.js';
-
-/** For how long after a proof of the password no other is asked for. */
-const RECENT_MS = 15 * 60_000;
 
 /**
  * Asks the user of a browser for the password before a route with `@RequiresRecentSignIn()` is carried out, when the last proof in this session is old: a session
@@ -31,13 +29,14 @@ export class RecentSignInGuard implements CanActivate {
     const password = takePassword(request);
     const session = await this.browsers.recognise(request);
     if (session === null) throw new LoginRequired();
-    if (Date.now() - session.authTime <= RECENT_MS) return true;
+    if (isRecentlyProven(session)) return true;
 
     if (isForm(request.headers['content-type'])) request.confirmationPage = confirmPasswordPage(addressOf(request));
     if (password === null) throw new RecentSignInRequired();
     await this.proofs.confirm(session.actingUserId, password);
     await this.sessions.confirm(session);
     delete request.confirmationPage;
+    if (request.actor) request.actor = { ...request.actor, hidesSecrets: false };
     return true;
   }
 }

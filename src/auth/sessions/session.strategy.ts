@@ -11,6 +11,7 @@ import { DEVICE_SECONDS } from '../devices/device-cookie.js';
 import { KnownDevicesService } from '../devices/known-devices.service.js';
 import type { SignInOrigin } from '../sign-in-callers.service.js';
 import { browserToken, FORM_TOKEN, formToken, isFormToken, isFromElsewhere } from './form-token.js';
+import { isRecentlyProven } from './recent-proof.js';
 import { SESSION_SECONDS, type SignedIn, SessionsService } from './sessions.service.js';
 
 /** How long a browser that has not signed in keeps its name. */
@@ -65,6 +66,11 @@ export class SessionStrategy implements OnModuleInit {
   /** What a sign-in in this browser is counted by. */
   originOf({ ip, headers }: FastifyRequest): SignInOrigin {
     return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
+  }
+
+  /** Where secrets can be looked at again, only somebody who has proved the password lately looks at them. */
+  hidesSecrets(session: SignedIn): boolean {
+    return !this.config.secretsAreShownOnce && !isRecentlyProven(session);
   }
 
   /** For the rest of this request, too: the page that says so is nobody's. */

@@ -1,5 +1,6 @@
 import { errorPage } from '../../http/error.page.js';
 import { entered, type Entered, nothingEntered, ownForm, refusalOf } from '../../http/fields.page.js';
+import { hiddenSecret } from '../../http/hidden-secret.page.js';
 import { type Html, html } from '../../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../../http/page.js';
 import { toTheMinute } from '../../http/moment.page.js';
@@ -64,7 +65,8 @@ function troubles({ disabled_reason: reason, failing_since: since, enabled }: We
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${toTheMinute(since)}. Look at the deliveries for the reason.</p>`}`;
 }
 
-function facts(webhook: WebhookView, { accounts = null }: Visit): Html {
+function facts(webhook: WebhookView, visit: Visit): Html {
+  const { accounts = null } = visit;
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
   const called = (id: number): Html => html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
@@ -72,16 +74,17 @@ function facts(webhook: WebhookView, { accounts = null }: Visit): Html {
 <tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Is told of</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you may look at' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
-<tr><th scope="row">Secret</th><td>${secret(webhook)}</td></tr>
+<tr><th scope="row">Secret</th><td>${secret(webhook, visit)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${toTheMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
 /** Hidden from whoever looks over a shoulder, and shown without a script. */
-function secret({ secret: text, previous_secret_expires_at: until }: WebhookView): Html {
+function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: Visit): Html {
+  const hidden = visit.hidesSecrets === true && hiddenSecret({ resume: `/webhooks/${id}`, of: `webhook ${id}` }, visit);
   const shown = text === '' ? html`shown once, to whoever made it` : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
-  return html`${shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${toTheMinute(until)} messages are signed with the old one as well.</p>`}`;
+  return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${toTheMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
 function buttons({ id, enabled }: WebhookView, visit: Visit): Html {

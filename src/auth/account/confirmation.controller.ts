@@ -1,0 +1,24 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import { ForPeople, RequiresRecentSignIn } from '../../http/shown-by.decorator.js';
+import { PasswordConfirmationForm } from './confirmation.dto.js';
+
+/** Where a page sends its reader who wants to see a secret a while after the sign-in. */
+@Controller('profile/confirm')
+@Access('session')
+export class ConfirmationController {
+  /**
+   * Asks for the password, unless it was given within 15 minutes, and leads back to a page, which then shows secrets.
+   *
+   * @takes form
+   * @answer 303 On to `resume`.
+   */
+  @Post()
+  @RequiresRecentSignIn()
+  @ForPeople()
+  @HttpCode(303)
+  confirm(@Body() { resume = '/profile' }: PasswordConfirmationForm, @Res({ passthrough: true }) reply: FastifyReply): void {
+    reply.header('location', resume);
+  }
+}
