@@ -23,6 +23,8 @@ export type ClientKeyView = Readonly<{
   first_party?: boolean;
   /** True where a sign-in that is answered with a code must carry a `code_challenge` (PKCE). */
   require_pkce?: boolean;
+  /** True where id tokens carry the claims of `profile` and `email`. */
+  id_token_profile?: boolean;
   /** Until when the secret before this one is accepted as well. */
   previous_secret_expires_at?: string;
 }>;
@@ -37,10 +39,17 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris }),
     ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
-    ...(key.requireNonce && { require_nonce: true }),
-    ...(key.firstParty && { first_party: true }),
-    ...(key.requirePkce && { require_pkce: true }),
+    ...switchedOn(key),
     ...(overlapEnds !== null && overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
+  };
+}
+
+function switchedOn({ requireNonce, firstParty, requirePkce, idTokenProfile }: ShownKey['key']) {
+  return {
+    ...(requireNonce && { require_nonce: true }),
+    ...(firstParty && { first_party: true }),
+    ...(requirePkce && { require_pkce: true }),
+    ...(idTokenProfile && { id_token_profile: true }),
   };
 }
 

@@ -63,6 +63,14 @@ export class KeyRegistration {
   @Optional()
   @IsBoolean()
   require_pkce?: boolean;
+
+  /**
+   * Whether id tokens carry the claims of `profile` and `email` themselves, where a sign-in has asked for these scopes. Without it, an application
+   * reads them at `/oauth/userinfo`.
+   */
+  @Optional()
+  @IsBoolean()
+  id_token_profile?: boolean;
 }
 
 /** What a user sends to get an API key. */

@@ -158,6 +158,11 @@ function register(key: Client, said: KeyRegistration, { allowsPlainRedirects }: 
   };
   const faults = registrationFaults(wanted, { allowsPlainHttp: allowsPlainRedirects, registered: [...key.redirectUris, ...key.postLogoutRedirectUris] });
   if (faults.length > 0) throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
-  key.requireNonce = said.require_nonce ?? (said.profile === 'oidc' ? true : key.requireNonce);
+  setIdTokens(key, said);
   Object.assign(key, { ...wanted, redirectUris: [...wanted.redirectUris], postLogoutRedirectUris: [...wanted.postLogoutRedirectUris], grantTypes: [...wanted.grantTypes] });
+}
+
+function setIdTokens(key: Client, said: KeyRegistration): void {
+  key.requireNonce = said.require_nonce ?? (said.profile === 'oidc' ? true : key.requireNonce);
+  key.idTokenProfile = said.id_token_profile ?? key.idTokenProfile;
 }

@@ -75,6 +75,10 @@ export class Client {
   @Property({ default: false })
   requirePkce: boolean & Opt = false;
 
+  /** Whether its id tokens carry what /oauth/userinfo tells of the user under `profile` and `email`, also beside an access token (OpenID Connect Core §5.4). */
+  @Property({ default: false })
+  idTokenProfile: boolean & Opt = false;
+
   /** Whether it may look into the tokens of every key, as a resource server does. Only an operator gives this right. */
   @Property({ default: false })
   mayIntrospect: boolean & Opt = false;

@@ -47,7 +47,7 @@ function details(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = key;
   const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
   return html`<details class="more"><summary>What it may do${request && ', and a first request'}<span class="hidden"> with ${key.name}</span></summary>
-<p>It may ${listed(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}${key.require_pkce && ' A sign-in that asks for a code must carry a proof key (PKCE).'}</p>
+<p>It may ${listed(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}${key.require_pkce && ' A sign-in that asks for a code must carry a proof key (PKCE).'}${key.id_token_profile && ' Its id tokens say name and email.'}</p>
 ${leadsTo(redirectUris)}
 ${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p class="hint">${request.hint}</p>`}
 </details>`;

@@ -7,6 +7,9 @@ export type KeyKind = 'server' | 'public';
 /** For how many seconds a replaced secret is accepted, as a form offers it. */
 export type Overlap = 'usual' | '0' | '3600' | '86400' | '604800' | '2592000';
 
+/** A setting that a form switches on or off; left out, it stays as it is. */
+export type YesOrNo = 'yes' | 'no';
+
 /** One address per line, as people type them into a form; empty lines and the blanks around are nobody's intention. */
 export function addressLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
@@ -20,4 +23,16 @@ export function addressLines(text: string): string[] {
 export function kindRegistration(kind: KeyKind, actsAlone: boolean) {
   if (kind === 'public') return { token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] } satisfies KeyRegistration;
   return (actsAlone ? { grant_types: [...INTERFACE_GRANTS, 'client_credentials'] } : {}) satisfies KeyRegistration;
+}
+
+type Settings = Readonly<Partial<Record<'redirect_uris' | 'post_logout_redirect_uris', string> & Record<'require_pkce' | 'id_token_profile', YesOrNo>>>;
+
+/** What a form says of a key; what it leaves out stays as it is. */
+export function settingsIn({ redirect_uris: back, post_logout_redirect_uris: after, require_pkce: pkce, id_token_profile: profile }: Settings): Partial<KeyRegistration> {
+  return {
+    ...(back !== undefined && { redirect_uris: addressLines(back) }),
+    ...(after !== undefined && { post_logout_redirect_uris: addressLines(after) }),
+    ...(pkce !== undefined && { require_pkce: pkce === 'yes' }),
+    ...(profile !== undefined && { id_token_profile: profile === 'yes' }),
+  };
 }

@@ -10,7 +10,7 @@ import { BodyLimit, ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '
 import type { ShownKey } from './client-keys.service.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { grantsInEffect } from './grant-types.js';
-import { addressLines, kindRegistration } from './key-form.js';
+import { addressLines, kindRegistration, settingsIn } from './key-form.js';
 import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
 import { type KeyRequestView, type KeySettingsView, keySettingsView, type NewSecretView, newSecretView, profileKeyView, type ProfileView } from './key-pages.view.js';
 import { KeyUsesService } from './key-uses.service.js';
@@ -98,9 +98,8 @@ export class KeyPagesController {
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
   async change(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Body() form: ChangedKeyForm, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    const { name, redirect_uris: back, post_logout_redirect_uris: after } = form;
-    const addresses = { ...(back !== undefined && { redirect_uris: addressLines(back) }), ...(after !== undefined && { post_logout_redirect_uris: addressLines(after) }) };
-    const { key } = await this.keys.change(actor, { client_id: clientId, name, ...addresses });
+    const settings = settingsIn(form);
+    const { key } = await this.keys.change(actor, { client_id: clientId, name: form.name, ...settings });
     this.leadBack(reply, `The key “${key.name}” is changed.`, key.clientId);
   }
 

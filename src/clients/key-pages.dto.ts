@@ -2,7 +2,7 @@ import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import type { KeyKind, Overlap } from './key-form.js';
+import type { KeyKind, Overlap, YesOrNo } from './key-form.js';
 
 /** As many addresses as a key may have, at their longest. */
 const LINES_MAX = 45_000;
@@ -11,6 +11,8 @@ const LINES_MAX = 45_000;
 export const KEY_FORM_BYTES = 262_144;
 
 const KINDS: readonly KeyKind[] = ['server', 'public'];
+
+const YES_OR_NO: readonly YesOrNo[] = ['yes', 'no'];
 
 const OVERLAPS: readonly Overlap[] = ['usual', '0', '3600', '86400', '604800', '2592000'];
 
@@ -72,6 +74,16 @@ export class ChangedKeyForm {
    */
   @Lines()
   post_logout_redirect_uris?: string;
+
+  /** Whether a sign-in that is answered with a code must carry a `code_challenge` (PKCE). */
+  @Optional()
+  @IsIn(YES_OR_NO)
+  require_pkce?: YesOrNo;
+
+  /** Whether id tokens carry the claims of `profile` and `email` themselves. */
+  @Optional()
+  @IsIn(YES_OR_NO)
+  id_token_profile?: YesOrNo;
 }
 
 /** What somebody chooses when a secret is replaced. */

@@ -31,6 +31,7 @@ export function profileKeyView({ key, secret }: ShownKey, { lastUsed, grants }: 
     redirect_uris: key.redirectUris as readonly string[],
     require_nonce: key.requireNonce,
     require_pkce: key.requirePkce && key.tokenEndpointAuthMethod !== 'none',
+    id_token_profile: key.idTokenProfile,
     made_by_administrator: key.madeBy !== null,
     created_at: key.createdAt.toISOString(),
     last_used_at: lastUsed?.toISOString() ?? null,
@@ -45,6 +46,8 @@ export function keySettingsView(key: Client, overlapSeconds: number) {
     redirect_uris: key.redirectUris as readonly string[],
     post_logout_redirect_uris: key.postLogoutRedirectUris as readonly string[],
     has_secret: key.tokenEndpointAuthMethod !== 'none',
+    require_pkce: key.requirePkce,
+    id_token_profile: key.idTokenProfile,
     previous_secret_expires_at: overlapEnd(key),
     overlap_seconds: overlapSeconds,
   };

@@ -1,5 +1,5 @@
 import { errorPage } from '../http/error.page.js';
-import { entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
+import { choice, entered, type Entered, field, lines, nothingEntered, ownForm, refusalOf } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, RefusalPage, Visit } from '../http/page.js';
 import { overlap } from './key-card.page.js';
@@ -68,9 +68,22 @@ ${refusalOf(form)}
 ${field({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
 ${lines({ name: 'redirect_uris', label: 'Redirect addresses', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
 ${lines({ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', value: after ?? '', hint: 'Where logging out may lead to, one address per line. The redirect addresses are good for that, too.', rows: 2, isOptional: true }, form)}
+${switches(form, key)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
+
+/** A key without a secret needs PKCE in any case, so it has no switch for it. */
+function switches(form: Entered, key: KeySettingsView | undefined): Html {
+  const hasPkce = key === undefined ? form.values['require_pkce'] !== undefined : key.has_secret;
+  return html`${hasPkce && choice({ name: 'require_pkce', label: 'Proof key (PKCE)', value: wordOf(key?.require_pkce), hint: PKCE }, [['no', 'not required'], ['yes', 'required']], form)}
+${choice({ name: 'id_token_profile', label: 'Name and email in id tokens', value: wordOf(key?.id_token_profile), hint: ID_TOKENS }, [['no', 'no: the application reads them at /oauth/userinfo'], ['yes', 'yes']], form)}`;
+}
+
+const wordOf = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : 'no');
+
+const PKCE = 'Where it is required, a sign-in that is answered with a code must carry a code challenge (S256). Nobody else can then use a code that was intercepted.';
+const ID_TOKENS = 'For applications that read no userinfo: the id token itself says name and email, where the sign-in asks for the scopes profile and email. Whoever sees the token reads them.';
 
 function rotation(visit: Visit, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);

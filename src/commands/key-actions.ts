@@ -23,7 +23,7 @@ export async function addKey(call: Call): Promise<ExitCode> {
     redirect_uris: listOf(values, 'redirect-uri'),
     grant_types: listOf(values, 'grant'),
     ...(values['public'] === true && { token_endpoint_auth_method: 'none' }),
-    ...(values['require-nonce'] === true && { require_nonce: true }),
+    ...settingsFrom(values),
   };
   const view = await inside(call, 'key add', async (application) => {
     const details = new Input().transform(given, { type: 'body', metatype: NewKey }) as NewKey;
@@ -34,6 +34,17 @@ export async function addKey(call: Call): Promise<ExitCode> {
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
   return 0;
+}
+
+/** What is not said is as usual for a new key. */
+function settingsFrom(values: Call['values']): Partial<NewKey> {
+  const [isHeld, isFree] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
+  if (isHeld && isFree) throw new OperatorTrouble('--require-pkce and --no-require-pkce contradict each other.', 'Give one of the two, or neither.');
+  return {
+    ...(values['require-nonce'] === true && { require_nonce: true }),
+    ...(isHeld !== isFree && { require_pkce: isHeld }),
+    ...(values['id-token-profile'] === true && { id_token_profile: true }),
+  };
 }
 
 /** Without the secrets: a list is for looking around, and terminals remember. */

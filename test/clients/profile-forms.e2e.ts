@@ -76,4 +76,30 @@ describe('the forms of the profile page', () => {
     expect([refused.statusCode, formsOf(refused.body)[0]?.action]).toEqual([400, address]);
     expect((await keys.keysOf(person))[0]).toMatchObject({ name: 'Renamed' });
   });
+
+  it('switches PKCE and the claims in id tokens on and off, and leaves them as they are where a form does not name them', async () => {
+    const { person, browser } = await keys.enter('jon');
+    const address = `/profile/keys/${person.key.clientId}`;
+    const chosen = async () => [...(await browser.get(address)).body.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).slice(0, 2);
+    expect(await chosen()).toEqual(['no', 'no']);
+
+    await keys.send(browser, address, { name: 'A key', require_pkce: 'yes', id_token_profile: 'yes' });
+    await keys.send(browser, address, { name: 'Renamed' });
+    expect((await keys.keysOf(person))[0]).toMatchObject({ name: 'Renamed', require_pkce: true, id_token_profile: true });
+    expect(await chosen()).toEqual(['yes', 'yes']);
+    expect((await browser.get('/profile')).body).toContain('A sign-in that asks for a code must carry a proof key (PKCE). Its id tokens say name and email.');
+
+    await keys.send(browser, address, { name: 'Renamed', require_pkce: 'no', id_token_profile: 'no' });
+    for (const name of ['require_pkce', 'id_token_profile']) expect((await keys.keysOf(person))[0]).not.toHaveProperty(name);
+    expect((await keys.send(browser, address, { name: 'Renamed', require_pkce: 'perhaps' })).body).toContain('id="require_pkce-fault"');
+  });
+
+  it('offers a key without a secret, which needs PKCE in any case, no switch for it', async () => {
+    const { person, browser } = await keys.enter('kim');
+    await keys.request(browser, { name: 'Open', kind: 'public' });
+    const open = (await keys.keysOf(person)).find(({ name }: { name: string }) => name === 'Open');
+    const page = (await browser.get(`/profile/keys/${String(open?.client_id)}`)).body;
+
+    expect([page.includes('name="require_pkce"'), page.includes('name="id_token_profile"')]).toEqual([false, true]);
+  });
 });

@@ -53,6 +53,7 @@ describe('kontor user and kontor key', () => {
     [['key', 'add', '--owner', 'nobody@example.test', '--name', 'x'], 'no user'],
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
     [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
+    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--require-pkce', '--no-require-pkce'], '--no-require-pkce'],
     [['key', 'rotate', 'nobody'], 'no API key'],
     [['key', 'mark', 'nobody', '--first-party'], 'no API key'],
     [['key', 'mark', 'nobody'], '--third-party'],
@@ -107,6 +108,18 @@ describe('kontor user and kontor key', () => {
 
     expect((await kontor('key', 'remove', added.client_id)).code).toBe(0);
     expect(await signInWith(rotated.secret)).toBe(401);
+  });
+
+  it('adds a key that is held to PKCE, or is not, and whose id tokens carry the profile', async () => {
+    const add = async (...words: string[]): Promise<object> => (await kontor('key', 'add', '--owner', admin.email, '--name', 'Switches', '--redirect-uri', 'https://app.example.test/a', ...words)).result as object;
+
+    expect(await add('--require-pkce', '--id-token-profile')).toMatchObject({ require_pkce: true, id_token_profile: true });
+    const usual = await add('--no-require-pkce');
+    for (const name of ['require_pkce', 'id_token_profile']) expect(usual).not.toHaveProperty(name);
+    const held = commandLine(house, { OAUTH_REQUIRE_PKCE: 'new' });
+    const words = ['key', 'add', '--owner', admin.email, '--name', 'Held', '--redirect-uri', 'https://app.example.test/a'];
+    expect((await held(...words)).result).toMatchObject({ require_pkce: true });
+    expect((await held(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
   });
 
   it('N04: gives a key the right to look into every token', async () => {

@@ -20,7 +20,7 @@ export class AuthorizationCodeGrant implements Grant {
     private readonly idTokens: IdTokensService,
   ) {}
 
-  async issue({ clientId, grantTypes }: Client, form: TokenForm): Promise<IssuedTokens> {
+  async issue({ clientId, grantTypes, idTokenProfile }: Client, form: TokenForm): Promise<IssuedTokens> {
     const code = required(form, 'code');
     const redeemed = isToken('code', code) ? await this.codes.redeem(code, clientId) : null;
     if (!redeemed || !wentWhereItSays(redeemed, form) || !answersChallenge(redeemed.codeChallenge, form.code_verifier)) throw new UnusableCode(redeemed);
@@ -28,7 +28,8 @@ export class AuthorizationCodeGrant implements Grant {
     const { userId, actingUserId, familyId, scope, authTime, nonce } = redeemed;
     const isRefreshable = grantTypes.includes('refresh_token');
     const issued = await this.tokens.issue({ clientId, userId, actingUserId, grantType: this.type, scope, isRefreshable, familyId });
-    return { ...issued, idToken: await this.idTokens.issue({ userId, actingUserId, clientId, authTime, nonce, accessToken: issued.accessToken }) };
+    const idToken = await this.idTokens.issue({ userId, actingUserId, clientId, authTime, nonce, accessToken: issued.accessToken, ...(idTokenProfile && { scope }) });
+    return { ...issued, idToken };
   }
 }
 

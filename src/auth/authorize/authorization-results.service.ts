@@ -38,7 +38,7 @@ export class AuthorizationResults {
     return this.codes.issue({ familyId, redirectUri, codeChallenge, nonce, authTime: new Date(session.authTime) });
   }
 
-  /** The user's claims stand in an id token only when nothing comes with it that could ask for them (OpenID Connect Core §5.4). */
+  /** The user's claims stand in an id token when nothing comes with it that could ask for them (OpenID Connect Core §5.4), or when the key is set up so. */
   private idTokenFor({ nonce, scope }: AuthorizationRequest, { client, session }: Agreed, { code, accessToken }: Record<'code' | 'accessToken', string | undefined>): Promise<string> {
     return this.idTokens.issue({
       userId: session.userId,
@@ -48,7 +48,7 @@ export class AuthorizationResults {
       nonce,
       ...(code !== undefined && { code }),
       ...(accessToken !== undefined && { accessToken }),
-      ...(code === undefined && accessToken === undefined && { scope }),
+      ...((client.idTokenProfile || (code === undefined && accessToken === undefined)) && { scope }),
     });
   }
 

@@ -17,7 +17,7 @@ export type SignInTold = Readonly<{
   nonce: string | null;
   accessToken?: string;
   code?: string;
-  /** Of the names here, the claims are told; else they wait at /oauth/userinfo (OpenID Connect Core §5.4). */
+  /** The claims of these scopes are in the token; without it they wait at /oauth/userinfo (OpenID Connect Core §5.4). */
   scope?: string;
 }>;
 

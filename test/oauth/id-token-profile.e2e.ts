@@ -1,0 +1,60 @@
+import { decodeJwt } from 'jose';
+import { type House, openHouse } from '../support/house.js';
+import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+
+const CALLBACK = 'https://app.example.test/callback';
+const CLAIMS = ['name', 'given_name', 'family_name', 'updated_at', 'email', 'email_verified'];
+
+/** OpenID Connect Core §5.4: where an access token is issued, the claims come from userinfo, unless the key is set up otherwise. */
+describe('id_token_profile of an API key', () => {
+  let house: House;
+  let ada: Person;
+  let key: Key;
+  beforeAll(async () => {
+    house = await openHouse();
+    ada = await people.ada(house);
+    key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
+  });
+  afterAll(() => house.close());
+
+  const change = async (body: object) => (await house.knock('PUT', '/oauth/client', { as: ada.token, body: { client_id: key.clientId, name: 'A key', ...body } })).json<Record<string, unknown>>();
+  const ask = async (responseType: string, scope: string) => answerIn(await visitor(house).authorize(authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }), ada));
+  const redeem = async (code: string | undefined) => (await postToken(house, { form: { grant_type: 'authorization_code', code: code ?? '' }, authorization: basic(key) })).json<{ access_token: string; id_token: string }>();
+  const claimsOf = (idToken: string | undefined) => Object.fromEntries(Object.entries(decodeJwt(idToken ?? '')).filter(([name]) => CLAIMS.includes(name)));
+
+  /** The claims of the id tokens of each way to get one beside an access token, and those of userinfo. */
+  const everyWay = async (scope: string) => {
+    const byCode = await redeem((await ask('code', scope)).query.code);
+    const { fragment: implicit } = await ask('token id_token', scope);
+    const { fragment: hybrid } = await ask('code id_token', scope);
+    const told = (await house.knock('GET', '/oauth/userinfo', { as: byCode.access_token })).json<Record<string, unknown>>();
+    const userinfo = Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'sub'));
+    return { ways: [byCode.id_token, implicit.id_token, hybrid.id_token, (await redeem(hybrid.code)).id_token].map(claimsOf), userinfo };
+  };
+
+  it('is off for a new key: with profile and email asked for, the claims stand at userinfo and in no id token', async () => {
+    const { ways, userinfo } = await everyWay('openid profile email');
+
+    expect(ways).toEqual([{}, {}, {}, {}]);
+    expect(Object.keys(userinfo).sort()).toEqual([...CLAIMS].sort());
+    expect(await change({})).not.toHaveProperty('id_token_profile');
+  });
+
+  it('once on, puts the claims of userinfo into every id token, and those of no scope that was not asked for', async () => {
+    expect(await change({ id_token_profile: true })).toMatchObject({ id_token_profile: true });
+    expect(await change({})).toMatchObject({ id_token_profile: true });
+
+    for (const scope of ['openid profile email', 'openid email', 'openid profile', 'openid']) {
+      const { ways, userinfo } = await everyWay(scope);
+      expect([scope, ways]).toEqual([scope, [userinfo, userinfo, userinfo, userinfo]]);
+    }
+  });
+
+  it('is switched off again, and takes true and false alone', async () => {
+    expect(await change({ id_token_profile: false })).not.toHaveProperty('id_token_profile');
+    expect((await everyWay('openid profile')).ways).toEqual([{}, {}, {}, {}]);
+    expect((await change({ id_token_profile: 'yes' }))['errors']).toMatchObject([{ pointer: '/id_token_profile' }]);
+  });
+});
