@@ -1,5 +1,5 @@
 import { openInProcess } from '../support/database-process.js';
-import { openServiceOnOwnPostgres, query, until } from '../support/own-postgres.js';
+import { openServiceOnOwnPostgres, query, superuserUrlOf, until } from '../support/own-postgres.js';
 import { openSmallDisk } from '../support/small-disk.js';
 
 // A small disk can be had as root on Linux, mostly.
@@ -56,7 +56,8 @@ describe('a full disk', () => {
       await service.knock('POST');
       small.fill(0);
       // Fills the log's pieces that are there already, one after the other, until a new one is needed.
-      await until(() => query(service.database.url, `select pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`).then(() => true, () => false), (went) => !went, 10_000);
+      const superuser = await superuserUrlOf(small.dataDir);
+      await until(() => query(superuser, `select pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`).then(() => true, () => false), (went) => !went, 10_000);
       await until(() => Promise.resolve(service.said), (said) => said.some((line) => line.includes('The disk is full')), 20_000);
       const down = await service.knock('GET');
       expect(down.statusCode).toBe(503);

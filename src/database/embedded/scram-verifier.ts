@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** PostgreSQL's own defaults. */
 const ITERATIONS = 4096;
@@ -18,5 +18,7 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_
 /** Whether a verifier was made of this password. */
 export function isVerifierOf(verifier: string | null, password: string): boolean {
   const [, iterations = '', salt = ''] = /^SCRAM-SHA-256\$(\d{1,7}):([^$]+)\$/.exec(verifier ?? '') ?? [];
-  return salt !== '' && scramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations)) === verifier;
+  if (salt === '') return false;
+  const [one, other] = [Buffer.from(verifier ?? ''), Buffer.from(scramVerifier(password, Buffer.from(salt, 'base64'), Number(iterations)))];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
