@@ -48,12 +48,18 @@ async function completedBy(place: Place, newKey: string | null): Promise<Rotatio
 
 async function rotate(place: Place, { newKey, leavesUnreadable }: RotationOptions): Promise<Rotation> {
   const { config } = place;
-  const wanted = newKey ?? readPendingKey(config.dataDir) ?? newSecretKey();
+  const wanted = newKey ?? readPendingKey(config.dataDir) ?? madeKey(config);
   if (wanted === config.secretKey) return { outcome: 'unchanged', counts: {} };
   writePendingKey(config.dataDir, wanted);
   const counts = await reseal(place, wanted, leavesUnreadable);
   if (!config.isSecretKeyGiven) adoptPendingKey(config.dataDir);
   return { outcome: 'rotated', counts };
+}
+
+/** Where SECRET_KEY is set, the data directory may go with its container, and with it a key that nobody has seen. */
+function madeKey({ isSecretKeyGiven }: Config): string {
+  if (!isSecretKeyGiven) return newSecretKey();
+  throw new OperatorTrouble('SECRET_KEY is set, so the new key has to come from you as well.', 'Make one, keep it, and name its file: openssl rand -hex 32 > new-key; kontor rotate-key --new-key-file new-key');
 }
 
 /**

@@ -13,7 +13,7 @@ export const rotateKey: Command = {
   usage: '[--new-key-file <file>] [--leave-unreadable]',
   examples: ['kontor rotate-key', 'kontor rotate-key --new-key-file /run/secrets/new-key', 'openssl rand -hex 32 | kontor rotate-key --new-key-file /dev/stdin --json'],
   options: {
-    'new-key-file': { type: 'string', summary: 'A file with the new key, 32 characters or more; without it one is made.' },
+    'new-key-file': { type: 'string', summary: 'A file with the new key, 32 characters or more. Without it one is made; where SECRET_KEY is set, it is needed.' },
     'leave-unreadable': { type: 'boolean', summary: 'Leave what the secret key does not open as it is, instead of refusing.' },
   },
   async run({ config, values, out }) {

@@ -61,6 +61,7 @@ export class IdempotentAnswers implements OnModuleInit {
     const [row] = await this.em.fork().execute<{ sealedKey: string }[]>(FIND_DIGEST_KEY, [PURPOSE]);
     const kept = row === undefined ? null : openDigestKey(row.sealedKey, this.config.secretKey);
     if (kept !== null) this.secret = kept;
+    else if (row !== undefined) this.log.warn('The secret key is not the one under which this database is sealed: secrets cannot be shown, and webhooks are not signed. Set SECRET_KEY to the key that kontor rotate-key was given last.');
   }
 
   async claim({ caller, key, method, url, body, isSafeToRepeat }: KeyedRequest): Promise<Found> {

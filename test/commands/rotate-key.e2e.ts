@@ -1,18 +1,12 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import { commandLine, withFile } from '../support/command-line.js';
 import { type House, openHouse } from '../support/house.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { openReceiver, type Receiver, verified } from '../support/receiver.js';
-import { keyFiles, knownSealedColumns } from '../support/secret-key.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
-import { beginDeliveries } from '../support/webhooks.js';
+import { people, type Person } from '../support/people.js';
+import { openReceiver, type Receiver } from '../support/receiver.js';
+import { openSealedService, settings } from '../support/sealed-service.js';
+import { knownSealedColumns } from '../support/secret-key.js';
 
-const CALLBACK = 'https://app.example.test/callback';
-const BASE_URL = 'http://kontor.example.test';
-const settings = { BASE_URL, OAUTH_INSECURE_HTTP: '1', WEBHOOKS_ALLOW_PRIVATE: '1' };
 const [OLD, NEW, WRONG] = ['4f1d0c6a9b7e3582'.repeat(4), '9e3b7a150d6c48f2'.repeat(4), '0a1b2c3d4e5f6978'.repeat(4)];
-
-type Hook = Readonly<{ id: number; secret: string }>;
 
 describe('kontor rotate-key', () => {
   let receiver: Receiver;
@@ -22,41 +16,20 @@ describe('kontor rotate-key', () => {
   afterAll(() => receiver.close());
   afterEach(() => house.close());
 
-  /** A service with something in every sealed column, which has been stopped. Without `env` its secret key is in the data directory. */
   const openStopped = async (env: Readonly<Record<string, string>> = {}) => {
-    receiver.received.length = 0;
-    house = await openHouse({ env: { ...settings, ...env } });
-    ada = await people.ada(house);
-    const key = await giveKey(house, ada.id, { redirectUris: [CALLBACK] });
-    const [, rotated] = [await post('/webhooks', { url: `${receiver.url}/one`, event_types: ['order.cancelled'] }), await post('/webhooks', { url: `${receiver.url}/two`, event_types: ['order.cancelled'] })];
-    await post(`/webhooks/${String(rotated.id)}/secret`, { overlap_seconds: 3600 });
-    const seen = await shownBy(house, key.clientId);
-    const made = (await house.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } })).body;
-    await house.stop();
-    return { key, seen, made, files: keyFiles(house.config.dataDir), kontor: commandLine(house, env) };
+    const before = await openSealedService(receiver, env);
+    ({ house, ada } = before);
+    return before;
   };
-  const post = async (url: string, body: object): Promise<Hook> => (await house.knock('POST', url, { as: ada.token, body })).json<Hook>();
-
-  /** Everything that depends on the secret key, as callers see it. */
-  const shownBy = async (at: House, clientId: string) => {
-    const read = async (url: string) => (await at.knock('GET', url, { as: ada.token })).json<Hook[]>();
-    const [hooks, jwks] = [await read('/webhooks'), (await at.knock('GET', '/oauth/jwks')).json<JSONWebKeySet>()];
-    await beginDeliveries(at);
-    for (const { id } of hooks) await at.knock('POST', `/webhooks/${id}/test`, { as: ada.token });
-    const signed = receiver.received.splice(0).map((one) => ({ type: verified(one, hooks.find(({ id }) => one.path.endsWith(id === hooks[0]?.id ? 'one' : 'two'))?.secret ?? '').type, signatures: one.headers['webhook-signature']?.split(' ').length }));
-    const idToken = answerIn(await visitor(at).authorize(authorizeUrl({ client_id: clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }), ada)).fragment.id_token ?? '';
-    return { keys: (await read('/oauth/client')).filter((one) => !JSON.stringify(one).includes('Once')), hooks, jwks, signed, idToken };
-  };
-
   const openAgain = (secretKey: string | null) => openHouse({ beside: house, env: { ...settings, SECRET_KEY: secretKey ?? '' } });
 
-  const expectSame = async (at: House, { key, seen, made }: Awaited<ReturnType<typeof openStopped>>) => {
-    const now = await shownBy(at, key.clientId);
+  const expectSame = async (at: House, { read, repeat, seen, made }: Awaited<ReturnType<typeof openStopped>>) => {
+    const now = await read(at);
     expect([now.keys, now.hooks, now.jwks, now.signed]).toEqual([seen.keys, seen.hooks, seen.jwks, seen.signed]);
     expect(seen.signed).toEqual([{ type: 'test', signatures: 1 }, { type: 'test', signatures: 2 }]);
     await expect(jwtVerify(seen.idToken, createLocalJWKSet(now.jwks))).resolves.toBeDefined();
     await expect(jwtVerify(now.idToken, createLocalJWKSet(seen.jwks))).resolves.toBeDefined();
-    const copy = await at.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
+    const copy = await repeat(at);
     expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', made]);
   };
 
@@ -78,7 +51,7 @@ describe('kontor rotate-key', () => {
     await expectSame(after, before);
     await after.close();
     const blind = await openAgain(old);
-    expect((await shownBy(blind, before.key.clientId)).hooks.map(({ secret }) => secret)).toEqual(['', '']);
+    expect((await before.read(blind)).hooks.map(({ secret }) => secret)).toEqual(['', '']);
     await blind.close();
   });
 
@@ -119,7 +92,7 @@ describe('kontor rotate-key', () => {
 
   it('with SECRET_KEY set refuses to work under the key from before, and removes its file once the new one is set', async () => {
     const before = await openStopped({ SECRET_KEY: OLD });
-    await before.kontor('rotate-key');
+    await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const { pending } = before.files.read();
 
     const early = await before.kontor('key', 'list');
@@ -135,7 +108,7 @@ describe('kontor rotate-key', () => {
 
   it('refuses a wrong old key before anything is changed', async () => {
     const before = await openStopped({ SECRET_KEY: OLD });
-    const { code, result } = await commandLine(house, { SECRET_KEY: WRONG })('rotate-key');
+    const { code, result } = await withFile(NEW, (file) => commandLine(house, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file));
 
     expect([code, result.error.message]).toEqual([1, expect.stringMatching(/SECRET_KEY does not open what is sealed: .*clients\.sealed_secret.*Nothing was changed/)]);
     expect(before.files.read()).toEqual({ current: null, pending: null });
@@ -150,10 +123,28 @@ describe('kontor rotate-key', () => {
     await other.knock('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
     await other.close();
 
-    expect((await before.kontor('rotate-key')).result.error.message).toContain('1 in clients.sealed_secret');
-    const { code, result } = await before.kontor('rotate-key', '--leave-unreadable');
+    const rotate = (...words: string[]) => withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file, ...words));
+    expect((await rotate()).result.error.message).toContain('1 in clients.sealed_secret');
+    const { code, result } = await rotate('--leave-unreadable');
 
     expect([code, result.values['clients.sealed_secret'].unreadable, result.values['webhooks.sealed_secret']]).toEqual([0, 1, { resealed: 2, already: 0, unreadable: 0 }]);
+  });
+
+  it('with SECRET_KEY set makes no key that only the data directory would know', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    const { code, result } = await before.kontor('rotate-key');
+
+    expect([code, result.error.message, result.error.mend]).toEqual([1, expect.stringContaining('SECRET_KEY is set'), expect.stringContaining('--new-key-file')]);
+    expect(before.files.read()).toEqual({ current: null, pending: null });
+  });
+
+  it('is warned of in the log of a service that starts with the key from before', async () => {
+    const before = await openStopped({ SECRET_KEY: OLD });
+    await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
+    const lines: string[] = [];
+    for (const key of [OLD, NEW]) await (await openHouse({ beside: house, env: { ...settings, SECRET_KEY: key }, log: (line) => lines.push(line) })).close();
+
+    expect(lines.filter((line) => line.includes('not the one under which this database is sealed'))).toHaveLength(1);
   });
 
   it.each([

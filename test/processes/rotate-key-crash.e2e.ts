@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Launched } from '../support/checkout.js';
+import { withFile } from '../support/command-line.js';
 import { kontor, ran } from '../support/kontor.js';
 import { withServerOf } from '../support/old-layout.js';
 import { openYard, query, until } from '../support/own-postgres.js';
@@ -36,8 +37,8 @@ describe('kontor rotate-key and the service', () => {
     await service.ended;
     started = [];
   };
-  const rotate = async () => {
-    const { code, stdout, stderr } = await ran(['rotate-key', '--json'], { env });
+  const rotate = async (...words: string[]) => {
+    const { code, stdout, stderr } = await ran(['rotate-key', ...words, '--json'], { env });
     if (code !== 0) throw new Error(stdout + stderr);
     return JSON.parse(stdout) as { outcome: string; values: Record<string, { resealed: number; already: number; unreadable: number }> };
   };
@@ -91,7 +92,7 @@ describe('kontor rotate-key and the service', () => {
 
   it('keeps a service with the old SECRET_KEY from starting, and names the file with the new one', async () => {
     env['SECRET_KEY'] = files.read().current ?? '';
-    await rotate();
+    await withFile('9e3b7a150d6c48f2'.repeat(4), (file) => rotate('--new-key-file', file));
     const { code, stderr } = await ran(['serve'], { env });
 
     expect([code, stderr]).toEqual([1, expect.stringMatching(/SECRET_KEY is still the one before[\s\S]*Fix: Set SECRET_KEY/)]);
