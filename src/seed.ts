@@ -87,7 +87,7 @@ async function create(em: EntityManager, { email, password, clientId, clientSecr
   if (!bytes) throw new OperatorTrouble('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
   const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));
   administrator.role = 'Admin';
-  // It stands in the environment or in a file of the operator, and nobody has it for themselves.
+  // It stands in the environment or in a file, so the administrator is not the only one who knows it.
   administrator.passwordMustChange = config.mode === 'production';
   await em.persist(administrator).flush();
 

@@ -12,7 +12,7 @@ import type { SignInOrigin } from './sign-in-callers.service.js';
 /** What the sign-in form sends. */
 type SentSignIn = Readonly<{ username: string; password: string; newPassword: string }>;
 
-/** Who may be signed in now; or why nobody is, in words for people, and whether the form has to ask for a new password. */
+/** The user to be signed in; or why the sign-in failed, in words for people, and whether the form has to ask for a new password. */
 export type PasswordSignIn = Readonly<{ userId: number }> | Readonly<{ failure: DomainError; sentence: string; asksNewPassword: boolean }>;
 
 /** The sign-in with a password in a browser, which is also where a password that must be changed is changed. */
@@ -35,7 +35,7 @@ export class SignInPasswordsService {
     try {
       return bytes && (await this.signIns.signIn({ username, password: bytes }, origin));
     } catch (error) {
-      // Nobody looked at the password, but it was refused all the same.
+      // The password was not verified, and the sign-in was refused all the same.
       if (error instanceof TooManyAttempts) await this.signIns.noteRefusal(username, error.code);
       throw error;
     }

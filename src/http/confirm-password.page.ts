@@ -5,7 +5,7 @@ import type { RefusalPage } from './page.js';
 /** The field with the password. No form of this service has another field of this name. */
 export const CONFIRMATION_FIELD = 'confirmation_password';
 
-/** Asks for the password of whoever is signed in, and sends the form that was interrupted once more, whole. The first time nothing is wrong yet. */
+/** Asks the signed-in user for the password, and sends the form that was interrupted once more, whole. The first time nothing is wrong yet. */
 export const confirmPasswordPage =
   (action: string): RefusalPage =>
   (problem, sent, visit) => {

@@ -13,7 +13,7 @@ import { User } from './user.entity.js';
 import { EmailTaken, GuessablePassword, OwnAccount, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
 
-/** A password that somebody else chooses for a user. With `mustChange` the user chooses another one at the next sign-in. */
+/** A password that an administrator or the operator chooses for a user. With `mustChange` the user chooses another one at the next sign-in. */
 type ResetPassword = Readonly<{ userId: number; next: string; mustChange: boolean }>;
 
 /** What users do with their own account. Whatever could lock them out needs the password that they have. */

@@ -13,7 +13,7 @@ import { refusedUserPasswordPage, userPasswordPage } from './user-password.page.
 import { type ManagedUserView, managedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Where administrators set the password of another user. In a browser alone: whoever sets it proves their own password, which no token does. */
+/** Where administrators set the password of another user. In a browser alone: the administrator proves their own password, which a token does not. */
 @Controller('users/:id/password')
 @Access('session')
 export class UserPasswordController {

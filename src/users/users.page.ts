@@ -76,10 +76,10 @@ function actions(user: ShownUserView, visit: Visit): Html | null {
 <form method="post" action="/users/${id}/enable">${ownForm(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
 <h2>Sign this user out</h2>
-<p>Ends every session of ${email} in a browser and every token of an application, at once. Their password and their API keys stay, so they may sign in again. If somebody else knows the password, set a new one.</p>
+<p>Ends every session of ${email} in a browser and every token of an application, at once. Their password and their API keys stay, so they may sign in again. If the password is known to others, set a new one.</p>
 <form method="post" action="/users/${id}/end-sessions">${ownForm(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
 <h2>Set a new password</h2>
-<p>For a user who has forgotten the password, or whose password somebody else knows. <a href="/users/${id}/password">Set a new password</a></p>
+<p>For a user who has forgotten the password, or whose password is known to others. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>

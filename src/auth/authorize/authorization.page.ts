@@ -41,7 +41,7 @@ function newPasswordPage({ username, resume, form_token: token }: NewPasswordVie
     title: 'Choose a new password',
     body: html`<article class="sign-in">
 <h1>Choose a new password</h1>
-<p class="lead">Your password was chosen by somebody else. Choose one that you alone know: you are signed in with it, and everything that was signed in with the old one ends.</p>
+<p class="lead">Your password was not chosen by you alone. Choose one that you alone know: you are signed in with it, and everything that was signed in with the old one ends.</p>
 <form method="post" action="/login">
 ${hidden('form_token', token)}
 ${hidden('resume', resume)}

@@ -36,7 +36,7 @@ export class LoginController {
   /**
    * Signs somebody in and sends them on. The session has a new cookie afterwards, whatever cookie there was before.
    *
-   * A user whose password must be changed is asked for a new one first, and sends it with the current password: nobody is signed in in between.
+   * A user whose password must be changed is asked for a new one first, and sends it with the current password; no session is opened before.
    *
    * @takes form
    * @answer 303 On to `resume`; after a wrong password, too, where the page says so.

@@ -10,8 +10,8 @@ import { SessionStrategy } from './session.strategy.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
- * Asks the user of a browser for the password before a route with `@RequiresRecentSignIn()` is carried out, when the last proof in this session is old: a session
- * that somebody else got hold of, or a browser that was left open, makes no key and ends no sign-in. The page that asks keeps the fields of the form and sends
+ * Asks the user of a browser for the password before a route with `@RequiresRecentSignIn()` is carried out, when the last proof in this session is old: a stolen
+ * session, or a browser that was left open, makes no key and ends no sign-in. The page that asks keeps the fields of the form and sends
  * them to the same address, with the password, which is taken out again here. It runs after the access guard, so the form is known to be one of this service.
  */
 @Injectable()

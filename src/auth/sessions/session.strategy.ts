@@ -68,7 +68,7 @@ export class SessionStrategy implements OnModuleInit {
     return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
   }
 
-  /** Where secrets can be looked at again, only somebody who has proved the password lately looks at them. */
+  /** Where secrets can be looked at again, a session shows them only for a while after a proof of the password. */
   hidesSecrets(session: SignedIn): boolean {
     return !this.config.secretsAreShownOnce && !isRecentlyProven(session);
   }
