@@ -52,6 +52,16 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect((await send(browser, '/profile/keys', { ...newKey, name: 'Another' })).statusCode).toBe(303);
   });
 
+  it.each([['any scheme', 'x'], ['a token that is worth nothing', 'Bearer kat_nothing'], ['nothing', '']])('asks a browser that sends an Authorization header with %s as well', async (what, authorization) => {
+    const person = await people.named(house, `header-${what.length}`);
+    const browser = await signedIn(person);
+    await age(person, 16);
+    const sent = await browser.post('/profile/keys', { form_token: formToken(await browser.get('/profile/password')), ...newKey }, { authorization });
+
+    expect(sent.statusCode).not.toBe(303);
+    expect(await keysOf(person)).toHaveLength(1);
+  });
+
   it('asks nothing within 15 minutes, and ignores a password that comes along', async () => {
     const bob = await people.named(house, 'bob');
     const browser = await signedIn(bob);

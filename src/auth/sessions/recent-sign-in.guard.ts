@@ -24,8 +24,8 @@ export class RecentSignInGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    // Programs show a token, and are asked for nothing else.
-    if (request.routeOptions.config.requiresRecentSignIn !== true || request.headers.authorization !== undefined) return true;
+    // Programs are known by their token, and are asked for nothing else. A header beside the cookie is no token: pages do not read it.
+    if (request.routeOptions.config.requiresRecentSignIn !== true || isByToken(request)) return true;
     const password = takePassword(request);
     const session = await this.browsers.recognise(request);
     if (session === null) throw new LoginRequired();
@@ -40,6 +40,9 @@ export class RecentSignInGuard implements CanActivate {
     return true;
   }
 }
+
+/** The access guard has judged the credentials by now. */
+const isByToken = ({ actor }: FastifyRequest): boolean => actor !== undefined && actor.clientId !== null;
 
 /** What is behind knows nothing of the field, and no refused form shows it again. */
 function takePassword(request: FastifyRequest): string | null {
