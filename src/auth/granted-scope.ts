@@ -20,11 +20,12 @@ export function grantedScope(asked: string, key: Key, grantor: Grantor): string 
 }
 
 /**
- * `admin` is for administrators who act as themselves. A key that is not first-party gets `keys` and `admin` from the consent page alone, and
- * `keys` of an administrator only with `admin`: who changes where an administrator's key leads to has the administration.
+ * `admin` is for administrators who act as themselves. A key that is not first-party gets `keys` and `admin` from the consent page alone, `keys` of an
+ * administrator only with `admin`, because who changes where an administrator's key leads to has the administration, and none of both while the
+ * administrator acts for a customer, because a key would last longer than that.
  */
 function refusedScopes(asked: string, isTrusted: boolean, { userId, actingUserId, role, isAsked }: Grantor): ResourceScope[] {
-  if (!isTrusted && !isAsked) return ['admin', 'keys'];
+  if (!isTrusted && (!isAsked || userId !== actingUserId)) return ['admin', 'keys'];
   const isAdministrator = role === 'Admin' && userId === actingUserId;
   if (isAdministrator && resourcesIn(asked).includes('admin')) return [];
   return isAdministrator && !isTrusted ? ['admin', 'keys'] : ['admin'];

@@ -1,6 +1,5 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccessChangesService } from '../access/access-changes.service.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { refuseTrial } from '../access/trials.js';
 import type { AuditAction } from '../audit/audit-actions.js';
@@ -10,6 +9,7 @@ import { Client } from './client.entity.js';
 import { NoSecretToRotate, RefusedRegistration, TooManyKeys, UnknownKey } from './client-errors.js';
 import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
 import { digestOf, newClientId, newClientSecret, openSecret, sealSecret } from './client-secret.js';
+import { MadeKeysService } from './made-keys.service.js';
 import { type Registration, registrationFaults, usualGrants } from './registration.js';
 
 /** A key and its secret in clear, for its owner's eyes; empty where there is none, or where it may not be shown again. */
@@ -22,7 +22,7 @@ export class ClientKeysService {
     private readonly em: EntityManager,
     private readonly config: Config,
     private readonly audit: AuditService,
-    private readonly changes: AccessChangesService,
+    private readonly madeKeys: MadeKeysService,
   ) {}
 
   async list(actor: Actor): Promise<ShownKey[]> {
@@ -49,7 +49,7 @@ export class ClientKeysService {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.keysPerUser) throw new TooManyKeys(this.config.keysPerUser);
       const key = new Client(newClientId(), actor.userId, details.name);
-      key.madeThrough = actor.clientId;
+      key.madeThrough = await this.madeKeys.originOf(actor);
       register(key, details, this.config);
       key.requirePkce = details.require_pkce ?? (this.config.newKeysRequirePkce && key.redirectUris.length > 0);
       const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
@@ -90,17 +90,18 @@ export class ClientKeysService {
     });
   }
 
-  /** Its tokens go with it, and every process is told in the same moment. */
+  /** Its tokens go with it, and the keys that it made for other users; every process is told in the same moment. */
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
     refuseTrial(actor);
     const removed = await this.em.transactional(async (em) => {
       const key = await this.hold(em, actor, clientId);
+      const { forget } = await this.madeKeys.remove(clientId, null);
       await em.remove(key).flush();
       await this.note(actor, 'key.removed', key);
-      return { key, secret: this.secretOf(key, actor) };
+      return { shown: { key, secret: this.secretOf(key, actor) }, forget };
     });
-    this.changes.forgetNow('client', clientId);
-    return removed;
+    removed.forget();
+    return removed.shown;
   }
 
   /** Whose key it is belongs to the question, so that another's and nobody's cannot be told apart. */

@@ -10,14 +10,15 @@ import { KeyCallsController } from './key-calls.controller.js';
 import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
+import { MadeKeysService } from './made-keys.service.js';
 import { OwnExamples } from './own-examples.service.js';
 
 /** API keys. */
 @Module({
   imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
-  providers: [ClientsService, ClientKeysService, FirstPartyService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
-  exports: [ClientsService, ClientKeysService, KeyUsesService],
+  providers: [ClientsService, ClientKeysService, FirstPartyService, MadeKeysService, ClientOriginsService, KeyUsesService, KeyCallsService, OwnExamples],
+  exports: [ClientsService, ClientKeysService, KeyUsesService, MadeKeysService],
 })
 export class ClientsModule implements OnModuleInit {
   constructor(

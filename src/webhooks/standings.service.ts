@@ -27,11 +27,14 @@ type Row = Omit<Served, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecret
 /** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
 const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
 
-/** Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. */
+/**
+ * Somebody else's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of theirs. What an administrator
+ * allowed a key for a customer ends with the tokens of that, unless the key is first-party.
+ */
 const GRANTED = `
-  c.owner_id = w.user_id or w.registered_by is not null
+  c.owner_id = w.user_id or (w.registered_by is not null and ${isFirstPartySql('w.user_id', 'w.registered_by')})
   or exists (select from consents k where k.user_id = w.user_id and k.client_id = w.client_id)
-  or exists (select from token_families f where f.user_id = w.user_id and f.acting_user_id = w.user_id and f.client_id = w.client_id and f.revoked_at is null and f.expires_at > now())`;
+  or exists (select from token_families f where f.user_id = w.user_id and f.acting_user_id = coalesce(w.registered_by, w.user_id) and f.client_id = w.client_id and f.revoked_at is null and f.expires_at > now())`;
 
 const STANDINGS = `
   select w.id, w.url, w.enabled, w.event_types "eventTypes", w.acct_ids "acctIds", w.place, w.sealed_secret "sealedSecret",

@@ -1,7 +1,7 @@
 import { giveKey, giveToken, people } from '../support/people.js';
 import { type Hooks, openHooks, until } from '../support/webhooks.js';
 
-describe('a webhook of an administrator’s third-party key', () => {
+describe('a webhook of a third-party key of an administrator', () => {
   let hooks: Hooks;
   beforeAll(async () => (hooks = await openHooks()));
   afterAll(() => hooks.close());
@@ -23,5 +23,22 @@ describe('a webhook of an administrator’s third-party key', () => {
     const received = () => Object.fromEntries(Object.keys(tokens).map((name) => [name, accountsAt(name).sort()]));
     await until(() => Object.values(received()).flat().length >= 4);
     expect(received()).toEqual({ limited: [own], administering: [own], 'first-party': [own, another].sort() });
+  });
+
+  it('that was registered while acting for a customer is disabled when the acting ends, and that of a first-party key is not', async () => {
+    const [admin, bob] = [await people.admin(hooks.house), await people.bob(hooks.house)];
+    const ada = await people.named(hooks.house, 'served');
+    const account = await hooks.floor.account(ada);
+    const [foreign, own] = [await giveKey(hooks.house, bob.id), await giveKey(hooks.house, admin.id)];
+    const actingBy = ({ clientId }: typeof own) => giveToken(hooks.house, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
+    const [byForeign, byOwn] = [await hooks.as(await actingBy(foreign)).hook({ url: `${hooks.receiver.url}/foreign` }), await hooks.as(await actingBy(own)).hook({ url: `${hooks.receiver.url}/own` })];
+    await hooks.house.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ? and acting_user_id = ?', [ada.id, admin.id]);
+    await hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
+
+    const stateOf = async (id: number) => (await hooks.house.orm.em.fork().execute<{ enabled: boolean; reason: string | null }[]>('select enabled, disabled_reason reason from webhooks where id = ?', [id]))[0];
+    await until(async () => (await stateOf(byForeign.id))?.enabled === false && hooks.receiver.received.some(({ path }) => path.endsWith('/own')));
+    expect(await stateOf(byForeign.id)).toEqual({ enabled: false, reason: expect.stringContaining('The application to which it belongs has no access any more') });
+    expect(await stateOf(byOwn.id)).toEqual({ enabled: true, reason: null });
+    expect(hooks.receiver.received.filter(({ path }) => path.endsWith('/foreign'))).toHaveLength(0);
   });
 });

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { RESOURCE_SCOPES, withScope } from '../../access/resource-scope.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
+import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { ACTS, withActing } from '../authorize/terms.js';
 import { NothingGranted } from './account-errors.js';
 
@@ -75,10 +76,6 @@ const GRANTS = `
   where j.acting_user_id = ? order by g.acct_id, u.email limit ${GRANTS_MAX}`;
 
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
-/** Keys that a first-party application made are the user's own work with it, and stay. */
-const REMOVE_MADE = `
-  delete from clients m using clients c
-  where m.owner_id = ? and m.made_through = ? and c.client_id = m.made_through and not ${isFirstPartySql('?')} returning m.client_id "clientId"`;
 const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id`;
 
 /** Which applications may act for somebody, and taking that away again. */
@@ -88,6 +85,7 @@ export class OwnApplicationsService {
     private readonly em: EntityManager,
     private readonly audit: AuditService,
     private readonly changes: AccessChangesService,
+    private readonly madeKeys: MadeKeysService,
   ) {}
 
   async list({ userId, actingUserId, role }: Actor): Promise<OwnApplication[]> {
@@ -105,17 +103,16 @@ export class OwnApplicationsService {
   /** The application has to ask again, what it holds is worth nothing from this moment on, and the keys that it made end with it. */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<void> {
     if (clientId.includes('\0')) throw new NothingGranted();
-    const { families: revoked, keys: removed } = await this.em.transactional(async (em) => {
+    const { families: revoked, keys } = await this.em.transactional(async (em) => {
       const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
       const families = await em.execute<{ id: string }[]>(REVOKE, [userId, clientId]);
-      const keys = await em.execute<{ clientId: string }[]>(REMOVE_MADE, [userId, clientId, userId]);
-      if (agreed.length + families.length + keys.length === 0) throw new NothingGranted();
+      const keys = await this.madeKeys.remove(clientId, { userId, actingUserId });
+      if (agreed.length + families.length + keys.count === 0) throw new NothingGranted();
       await this.audit.note({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail: agreed[0]?.scope ?? 'tokens' });
-      for (const key of keys) await this.audit.note({ action: 'key.removed', userId, actingUserId, clientId: null, detail: `key ${key.clientId}, made through ${clientId}` });
       return { families, keys };
     });
     for (const { id } of revoked) this.changes.forgetNow('family', id);
-    for (const key of removed) this.changes.forgetNow('client', key.clientId);
+    keys.forget();
   }
 }
 

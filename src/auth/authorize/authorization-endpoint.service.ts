@@ -3,6 +3,7 @@ import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { isNativeUri } from '../../clients/redirect-uri.js';
 import { printable } from '../printable.js';
+import { isRecentlyProven } from '../sessions/recent-proof.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { type Answer, answerAt } from './answer.js';
 import { AccessDenied, AuthorizationError, ConsentRequired, MalformedAuthorization, SignInRequired, UnknownApplication } from './authorization-errors.js';
@@ -16,7 +17,7 @@ import { modeForErrors } from './response-mode.js';
 import { nameOf } from './response-type.js';
 import type { Resumption } from './resumption.js';
 import { isHopeless, needsSignIn } from './sign-in-needed.js';
-import { administers, forUser, termsOf } from './terms.js';
+import { administers, forUser, needsRecentProof, termsOf } from './terms.js';
 
 /**
  * What the browser gets: an answer for the client (`result` is what kind, or its error), an error that it is shown here because nobody
@@ -65,6 +66,8 @@ export class AuthorizationEndpoint {
     const terms = termsOf(forUser(readRequest(sent, client, this.trust.policy), client, session));
     const resumption = this.trust.resumption(parameters);
     if (!resumption) throw new MalformedAuthorization('The page on which you were asked is too old. Go back to the application and start again.');
+    // The page that asks for the password stands before the page that asked, and nothing is agreed to yet.
+    if (isAgreed && isProofMissing(session, terms)) return this.trust.resumeAt(parameters, { since: resumption.since, isDenied: false, agreedAs: null });
     const agreedAs = isAgreed ? grantedOnce(session, client, terms) : inSession(session);
     if (!isAgreed) await this.consents.refuse(session, client.clientId, terms);
     else if (onBehalf(session)) await this.consents.agreeOnce(session, client.clientId, terms);
@@ -112,8 +115,10 @@ export class AuthorizationEndpoint {
     return { kind: 'sign-in', resume, application: client.name, loginHint: parameters.login_hint ?? '', returnsTo: target.uri };
   }
 
-  private askToAgree({ parameters, client, target }: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
+  private askToAgree(visit: Visit, request: AuthorizationRequest, resumption: Resumption | null): Step {
+    const { parameters, client, target, session } = visit;
     if (request.prompt.none) throw new ConsentRequired();
+    if (session !== null && isProofMissing(session, termsOf(request))) return this.askToSignIn(visit, request, resumption);
     const resume = this.trust.resumeAt(parameters, resumption ?? { since: Date.now(), isDenied: false, agreedAs: null });
     return { kind: 'consent', resume, application: client.name, terms: termsOf(request), returnsTo: target.uri, asksEachTime: asksEachTime(client, target) };
   }
@@ -142,6 +147,8 @@ export class AuthorizationEndpoint {
 function asksEachTime({ tokenEndpointAuthMethod }: Client, { uri }: RedirectTarget): boolean {
   return tokenEndpointAuthMethod === 'none' && isNativeUri(uri);
 }
+
+const isProofMissing = (session: SignedIn, terms: string): boolean => needsRecentProof(terms) && !isRecentlyProven(session);
 
 const onBehalf = ({ userId, actingUserId }: SignedIn): boolean => userId !== actingUserId;
 

@@ -28,6 +28,9 @@ export function termsOf({ scope, type }: Pick<AuthorizationRequest, 'scope' | 't
 /** What is granted for one request alone, and never remembered. */
 export const administers = (terms: string): boolean => terms.split(' ').includes('admin' satisfies ResourceScope);
 
+/** What gives lasting access to everything: keys, the administration, or acting for the user. A user agrees to it with a recent proof of the password alone (decision 60). */
+export const needsRecentProof = (terms: string): boolean => terms.split(' ').some((name) => name === ACTS || name === 'keys' || name === 'admin');
+
 /** The terms as they are remembered. */
 export const remembered = (terms: string): string => withoutScopes(terms, ['admin']);
 

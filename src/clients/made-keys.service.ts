@@ -1,0 +1,44 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../access/access-changes.service.js';
+import type { Actor } from '../access/actor.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Client } from './client.entity.js';
+import { isFirstParty, isFirstPartySql } from './first-party.js';
+
+type MadeKey = Readonly<{ clientId: string; userId: number }>;
+
+/** Keys that a first-party application made are the user's own work with it, and stay. */
+const REMOVE = `
+  delete from clients m using clients c
+  where m.made_through = ? and c.client_id = m.made_through and (m.owner_id = ? or ?) and not ${isFirstPartySql('m.owner_id')}
+  returning m.client_id "clientId", m.owner_id "userId"`;
+
+/** The keys that applications made for their users: they end with the access of the application, and with the application. */
+@Injectable()
+export class MadeKeysService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly changes: AccessChangesService,
+  ) {}
+
+  /** The key through which a new one is made. A key that an application made makes further ones for that application, however many lie between. */
+  async originOf({ userId, clientId }: Actor): Promise<string | null> {
+    const maker = clientId === null ? null : await this.em.findOne(Client, { clientId });
+    const application = await this.em.findOne(Client, { clientId: maker?.madeThrough ?? '' });
+    return application === null || isFirstParty(application, [userId]) ? clientId : application.clientId;
+  }
+
+  /** Within a transaction: removes what the application made for one user, who withdraws it, or for all, when it is removed itself. `forget` is for after the commit: every process is told. */
+  async remove(applicationId: string, withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null): Promise<Readonly<{ count: number; forget: () => void }>> {
+    const removed = await this.em.execute<MadeKey[]>(REMOVE, [applicationId, withdrawnBy?.userId ?? 0, withdrawnBy === null]);
+    for (const { clientId, userId } of removed) {
+      await this.audit.note({ action: 'key.removed', userId, actingUserId: withdrawnBy?.actingUserId ?? null, clientId: null, detail: `key ${clientId}, made through ${applicationId}` });
+    }
+    const forget = (): void => {
+      for (const clientId of [applicationId, ...removed.map((key) => key.clientId)]) this.changes.forgetNow('client', clientId);
+    };
+    return { count: removed.length, forget };
+  }
+}
