@@ -6,11 +6,11 @@ class TrialTokenRefused extends DomainError {
   readonly code = 'trial_token_refused';
 
   constructor() {
-    super('A token to try with neither shows nor changes keys, and changes nothing of how somebody signs in. Do it on the pages of your profile, or with a token that the key got itself.');
+    super('A token to try with neither shows nor changes API keys, and changes no webhook and nothing of the profile. Do it on the pages of your profile, or with a token that the key got itself.');
   }
 }
 
-/** What lasts longer than a token to try with is out of its reach (decision 41): keys and their secrets, and how its user signs in. */
+/** Refuses what lasts longer than a token to try with (decision 41): API keys and their secrets, changes of webhooks, the profile and the password. */
 export function refuseTrial({ isTrial = false }: Actor): void {
   if (isTrial) throw new TrialTokenRefused();
 }

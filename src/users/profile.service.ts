@@ -27,6 +27,7 @@ export class ProfileService {
   ) {}
 
   async change(actor: Actor, changes: ChangedUser): Promise<User> {
+    refuseTrial(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const email = changes.email ?? user.email;
     if (email !== user.email) await this.prove(actor, user, changes.current_password);
@@ -48,6 +49,7 @@ export class ProfileService {
 
   /** Whatever was granted with the old password ends: tokens and sessions, those of the caller included. */
   async changePassword(actor: Actor, { current_password: current, new_password: next }: ChangedPassword): Promise<User> {
+    refuseTrial(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const { passwordHash: proven } = user;
     refuseGuessable(next, user);
@@ -73,7 +75,6 @@ export class ProfileService {
   }
 
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
-    refuseTrial(actor);
     requireOwner(actor);
     if (await this.proofs.isProven(user, password)) return;
     await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });

@@ -14,6 +14,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
   afterAll(() => house.close());
 
   const statusOf = async (token: string, path = '/users/me'): Promise<number> => (await house.knock('GET', path, { as: token, headers: { prefer: 'status=401' } })).statusCode;
+  const asking = (token: string) => async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
   const tokenIn = (page: string): string => /id="token"[^>]*>([^<]+)</.exec(page)?.[1] ?? '';
 
   it('is one of their own key, lives for ten minutes at most, is written down, and ends when they sign out', async () => {
@@ -38,7 +39,7 @@ describe('a token that somebody gets from a page, to try the interface', () => {
     const browser = await signedIn(bob);
     const token = tokenIn((await browser.post(`/profile/keys/${bob.key.clientId}/token`, { form_token: await tokenOf(browser) })).body);
     const { clientId } = bob.key;
-    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (await house.knock(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
+    const ask = asking(token);
     const refused = [
       await ask('GET', '/oauth/client'),
       await ask('POST', '/oauth/client', { name: 'Outlives it' }),
@@ -47,14 +48,35 @@ describe('a token that somebody gets from a page, to try the interface', () => {
       await ask('DELETE', `/oauth/client/${clientId}`),
       await ask('POST', '/users/me/password', { current_password: bob.password, new_password: `${bob.password} 2` }),
       await ask('PUT', '/users/me', { email: `new.${bob.email}`, current_password: bob.password }),
+      await ask('PUT', '/users/me', { first_name: 'Robert', address: { city: 'Elsewhere' } }),
     ];
 
     expect(refused.map((problem) => problem.code)).toEqual(refused.map(() => 'trial_token_refused'));
     expect(JSON.stringify(refused)).not.toContain(bob.key.clientSecret);
     expect((await house.knock('GET', '/oauth/client', { as: bob.token })).json()).toEqual([expect.objectContaining({ client_id: clientId, name: expect.not.stringContaining('Another name') })]);
-    expect(await ask('PUT', '/users/me', { first_name: 'Robert' })).toMatchObject({ first_name: 'Robert' });
+    expect(await ask('GET', '/users/me')).toMatchObject({ email: bob.email, first_name: expect.not.stringContaining('Robert') });
     expect(await ask('POST', '/tickets')).toMatchObject({ ticket: expect.any(String) });
     await browser.post('/logout', { form_token: await tokenOf(browser) });
+  });
+
+  it('registers, changes, rotates and removes no webhook, which would outlive it; it lists them, sends a test and replays', async () => {
+    const fay = await people.named(house, 'fay');
+    const browser = await signedIn(fay);
+    const ask = asking(tokenIn((await browser.post(`/profile/keys/${fay.key.clientId}/token`, { form_token: await tokenOf(browser) })).body));
+    const hook = (await house.knock('POST', '/webhooks', { as: fay.token, body: { url: 'https://app.example.test/events' } })).json<{ id: number }>();
+    const refused = [
+      await ask('POST', '/webhooks', { url: 'https://elsewhere.example.test/' }),
+      await ask('PATCH', `/webhooks/${hook.id}`, { url: 'https://elsewhere.example.test/' }),
+      await ask('PATCH', `/webhooks/${hook.id}`, { enabled: false }),
+      await ask('POST', `/webhooks/${hook.id}/secret`, { overlap_seconds: 0 }),
+      await ask('DELETE', `/webhooks/${hook.id}`),
+    ];
+
+    expect(refused).toEqual(refused.map((): unknown => expect.objectContaining({ status: 403, code: 'trial_token_refused' })));
+    expect((await house.knock('GET', '/webhooks', { as: fay.token })).json()).toEqual([hook]);
+    expect(await ask('GET', '/webhooks')).toEqual([hook]);
+    expect(await ask('POST', `/webhooks/${hook.id}/test`)).toMatchObject({ type: 'test' });
+    expect(await ask('POST', `/webhooks/${hook.id}/replay`, { since: new Date().toISOString() })).toEqual({ replayed: 0 });
   });
 
   it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
