@@ -3,7 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/id.decorator.js';
-import { AskedByForm, ForPeople, LeadsOn, RefusedBy, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
+import { AskedByForm, ForPeople, LeadsOn, RefusedBy, RequiresRecentSignIn, ShownBy, TakesForm } from '../http/shown-by.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { userFirst } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
@@ -49,6 +49,7 @@ export class GrantsController {
    * @param acctId The number of the account.
    */
   @Post()
+  @RequiresRecentSignIn()
   @TakesForm({ numbers: ['user_id'] })
   @LeadsOn(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} ${access === 'Trade' ? 'may trade the account now' : 'may look at the account now'}.` }))
   @RefusedBy(refusedGrantPage)
@@ -62,6 +63,7 @@ export class GrantsController {
    * @param userId The number of the user.
    */
   @Put(':user_id')
+  @RequiresRecentSignIn()
   async give(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number, @Body() { access }: GivenAccess): Promise<GrantView> {
     return grantView(await this.grants.give(actor, { acctId, userId, access }));
   }
@@ -73,6 +75,7 @@ export class GrantsController {
    * @param userId The number of the user.
    */
   @Delete(':user_id')
+  @RequiresRecentSignIn()
   @TakesForm()
   @LeadsOn(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({ to: `/accounts/${acctId}/grants`, saying: `${userFirst(userId, done)} may no longer use the account.` }))
   async take(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number, @PathId('user_id') userId: number): Promise<GrantView> {

@@ -6,7 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { requireAdministrator } from '../access/administrators.js';
 import { Cookies } from '../http/cookies.js';
 import { goOn } from '../http/go-on.js';
-import { ForPeople, RefusedBy, ShownBy } from '../http/shown-by.decorator.js';
+import { ForPeople, RefusedBy, RequiresRecentSignIn, ShownBy } from '../http/shown-by.decorator.js';
 import { NewCustomerForm } from './new-customer.dto.js';
 import { newCustomerPage, refusedCustomerPage } from './new-customer.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -36,6 +36,7 @@ export class NewCustomerController {
    * @answer 303 On to the page of the customer.
    */
   @Post()
+  @RequiresRecentSignIn()
   @ForPeople()
   @RefusedBy(refusedCustomerPage)
   @HttpCode(303)

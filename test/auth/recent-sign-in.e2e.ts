@@ -194,4 +194,42 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect((await browser.submit(asked, { [FIELD]: admin.password })).statusCode).toBe(303);
     expect((await keysOf(ada)).map(({ name }) => name)).toContain('On behalf');
   });
+
+  it('asks administrators before somebody gets access to an account or becomes a customer, and before access is taken away', async () => {
+    const [admin, gil, hue] = [await people.admin(house), await people.named(house, 'gil'), await people.named(house, 'hue')];
+    const { id } = (await house.knock('POST', '/accounts', { as: admin.token, body: { owner_id: gil.id, name: 'An account', currency: 'USD' } })).json<{ id: number }>();
+    const [browser, grants] = [await signedIn(admin), `/accounts/${id}/grants`];
+    const grantsOf = async () => (await house.knock('GET', grants, { as: admin.token })).json<{ user_id: number; access: string }[]>();
+    const asked = async (url: string, fields: Fields = {}) => {
+      await age(admin, 16);
+      const page = await send(browser, url, fields);
+      expect([url, isAsked(page)]).toEqual([url, true]);
+      expect(formsOf(page.body)[0]).toMatchObject({ action: url, fields });
+      return page;
+    };
+    const confirmed = async (page: Response) => (await browser.submit(page, { [FIELD]: admin.password })).statusCode;
+
+    const given = await asked(grants, { user_id: String(hue.id), access: 'Trade' });
+    expect(await grantsOf()).toEqual([]);
+    expect(await confirmed(given)).toBe(303);
+    await asked(`${grants}/${hue.id}?_method=PUT`, { access: 'Read' });
+    const taken = await asked(`${grants}/${hue.id}?_method=DELETE`);
+    expect(await grantsOf()).toMatchObject([{ user_id: hue.id, access: 'Trade' }]);
+    expect(await confirmed(taken)).toBe(303);
+    expect(await grantsOf()).toEqual([]);
+
+    const customer = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds, by hand' };
+    const registered = await asked('/users/new', customer);
+    expect(await execute('select id from users where email = ?', [customer.email])).toEqual([]);
+    expect(await confirmed(registered)).toBe(303);
+    expect(await execute('select id from users where email = ?', [customer.email])).toHaveLength(1);
+  });
+
+  it('asks no administrator who begins to act for a customer', async () => {
+    const [admin, customer] = [await people.admin(house), await people.named(house, 'ike')];
+    const browser = await signedIn(admin);
+    await age(admin, 16);
+
+    expect((await send(browser, '/acting', { customer_id: String(customer.id) })).statusCode).toBe(303);
+  });
 });
