@@ -10,10 +10,20 @@ let known: ReadonlySet<string> | undefined;
 const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm'];
 const REPEATED = /^(.{1,5})\1+$/su;
 
-/** Whether many people have the same one. Its case makes no difference. */
+/** From the first letter or digit to the last: signs before and after it are what people add where a sign is demanded. */
+const WITHIN_SIGNS = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+/** What is shorter is part of every list and sequence, and says nothing of a password that is made of signs. */
+const WITHIN_SIGNS_MIN = 3;
+
+/** Whether many people have the same password, also without the signs around it. Its case makes no difference. */
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(JSON.parse(readFileSync(new URL(LIST, import.meta.resolve('@zxcvbn-ts/language-common')), 'utf8')) as string[]);
   const text = password.toLowerCase();
+  const [within = ''] = WITHIN_SIGNS.exec(text) ?? [];
+  return isCommon(text) || (within.length >= WITHIN_SIGNS_MIN && isCommon(within));
+}
+
+function isCommon(text: string): boolean {
+  known ??= new Set(JSON.parse(readFileSync(new URL(LIST, import.meta.resolve('@zxcvbn-ts/language-common')), 'utf8')) as string[]);
   return known.has(text) || REPEATED.test(text) || isSequence(text);
 }
 

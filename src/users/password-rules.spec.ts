@@ -11,6 +11,10 @@ describe('passwordFault', () => {
     expect(passwordFault(password)).toBe('must not be a common password');
   });
 
+  it.each(['Password1!', 'Passw0rd!', 'password!!', 'Welcome1!', 'admin123!', 'qwerty123!', '  password', '$$$Dragon$$$', '__12345678', 'abcdefgh...', '1212!!!!', '123!!!!!', '｟ｐａｓｓｗｏｒｄ｠', 'password🔑❤️'])('refuses %j, which is common without the signs around it', (password) => {
+    expect(passwordFault(password)).toBe('must not be a common password');
+  });
+
   it.each(['aaaaaaaa', '00000000', '12341234', 'HaHaHaHa', 'asdasdasd', '1234512345', 'abcdefgh', '87654321', '0123456789', 'poiuytrewq', 'lkjhgfdsa', 'qwertzuiop'])('refuses %j, a repetition or a sequence', (password) => {
     expect(passwordFault(password)).toBe('must not be a common password');
   });
@@ -34,7 +38,7 @@ describe('passwordFault', () => {
     expect(passwordFault(password, ada)).toContain('must not be the email');
   });
 
-  it.each(['correct horse battery staple', 'nanoseconds', 'lovelace likes engines', 'kontorist am Hafen', '8462917462', '!"§$%&/()=', '密码是秘密的东西'])('takes %j', (password) => {
+  it.each(['correct horse battery staple', 'nanoseconds', 'lovelace likes engines', 'kontorist am Hafen', '8462917462', '!"§$%&/()=', '!"§$q%&/()=', '!"§er%&/()=', 'pass!word!1', '密码是秘密的东西', '!密码是秘密的东西!'])('takes %j', (password) => {
     expect(passwordFault(password, ada)).toBeNull();
   });
 
