@@ -88,6 +88,22 @@ describe('an application of somebody else', () => {
       expect(removed).toEqual([expect.objectContaining({ user_id: ada.id, detail: `key ${made.client_id}, made through ${application.clientId}` })]);
     });
 
+    it('may know secrets that stay valid: the page says before and after the withdrawal to replace them, for the scope keys alone', async () => {
+      const [before, after] = ['check them and replace their secrets when you withdraw its access', 'It could read and change your API keys. Check them and replace their secrets on the API keys page.'];
+      const withdrawn = async (person: Person) => {
+        const browser = await signedIn(person);
+        const page = await browser.get(ACCESS);
+        await browser.press(page, `${ACCESS}/applications/${application.clientId}/withdraw`);
+        return [rowOf(page.body).includes(before), (await browser.get(ACCESS)).body.includes(`The application has no access any more. ${after}`)];
+      };
+      const [agreed, reading, holding] = [await somebody(), await somebody(), await somebody()];
+      await tokenOf(await signedIn(agreed), agreed, 'openid keys');
+      await tokenOf(await signedIn(reading), reading, 'openid read trade');
+      await giveToken(house, { userId: holding.id, clientId: application.clientId, scope: 'openid keys' });
+
+      expect([await withdrawn(agreed), await withdrawn(reading), await withdrawn(holding)]).toEqual([[true, true], [false, false], [true, true]]);
+    });
+
     it('leaves, when it is first-party, the keys that the user made with it', async () => {
       const ada = await somebody();
       const trusted = await giveKey(house, bob.id, { name: 'The interface', firstParty: true });

@@ -14,6 +14,8 @@ import { OwnSessionsService } from './own-sessions.service.js';
 
 const HERE = '/profile/access';
 
+const KEYS_MAY_BE_KNOWN = ' It could read and change your API keys. Check them and replace their secrets on the API keys page.';
+
 /** Where people see who and what has access to their account, and end it. */
 @Controller('profile/access')
 @Access('session')
@@ -77,8 +79,8 @@ export class AccountAccessController {
   @ForPeople()
   @HttpCode(303)
   async withdraw(@CurrentActor() actor: Actor, @Param('client_id') clientId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    await this.applications.withdraw(actor, clientId);
-    goOn(reply, this.browsers.cookies, { to: HERE, saying: 'The application has no access any more.' });
+    const managedKeys = await this.applications.withdraw(actor, clientId);
+    goOn(reply, this.browsers.cookies, { to: HERE, saying: `The application has no access any more.${managedKeys ? KEYS_MAY_BE_KNOWN : ''}` });
   }
 }
 

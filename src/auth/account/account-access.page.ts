@@ -42,7 +42,7 @@ function applicationTable(applications: AccountAccessView['applications'], visit
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${made(application)}</td><td data-label="since">${toTheMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : toTheMinute(application.last_token_at)}</td><td>${application.has_access && withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may know the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${made(application)}</td><td data-label="since">${toTheMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : toTheMinute(application.last_token_at)}</td><td>${application.has_access && withdrawForm(application, visit)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

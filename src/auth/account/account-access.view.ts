@@ -1,6 +1,6 @@
 import { permissions } from '../authorize/terms.js';
 import { browserWords } from '../sessions/browser-words.js';
-import type { OwnApplication } from './own-applications.service.js';
+import { managesKeys, type OwnApplication } from './own-applications.service.js';
 import type { OwnSession } from './own-sessions.service.js';
 
 /** Who and what has access to somebody's account. */
@@ -10,7 +10,7 @@ export type AccountAccessView = Readonly<{ sign_ins: readonly SignInRow[]; appli
 type SignInRow = Readonly<{ id: number; browser: string; address: string; since: string; last_seen_at: string; is_this_one: boolean }>;
 
 /** An application that may do something in the user's name. */
-type ApplicationRow = Readonly<{ client_id: string; name: string; is_own: boolean; has_access: boolean; permissions: readonly string[]; keys: readonly string[]; grants: readonly GrantRow[]; since: string; last_token_at: string | null }>;
+type ApplicationRow = Readonly<{ client_id: string; name: string; is_own: boolean; has_access: boolean; permissions: readonly string[]; manages_keys: boolean; keys: readonly string[]; grants: readonly GrantRow[]; since: string; last_token_at: string | null }>;
 
 /** Access to an account that the application gave to a user. */
 type GrantRow = Readonly<{ acct_id: number; user: string; access: string }>;
@@ -30,6 +30,7 @@ function applicationRow({ clientId, name, isOwn, hasAccess, terms, keys, grants,
     is_own: isOwn,
     has_access: hasAccess,
     permissions: hasAccess ? permissions(terms) : [],
+    manages_keys: hasAccess && managesKeys(terms),
     keys: keys.map((key) => key.name),
     grants: grants.map(({ acctId, user, access }) => ({ acct_id: acctId, user, access })),
     since: since.toISOString(),

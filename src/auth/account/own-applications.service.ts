@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
-import { RESOURCE_SCOPES, withScope } from '../../access/resource-scope.js';
+import { resourcesIn, RESOURCE_SCOPES, withScope } from '../../access/resource-scope.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
@@ -76,7 +76,7 @@ const GRANTS = `
   where j.acting_user_id = ? order by g.acct_id, u.email limit ${GRANTS_MAX}`;
 
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
-const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id`;
+const REVOKE = `update token_families f set revoked_at = now() where ${MINE} and f.client_id = ? returning f.id, f.scope`;
 
 /** Which applications may act for somebody, and taking that away again. */
 @Injectable()
@@ -100,21 +100,28 @@ export class OwnApplicationsService {
     }));
   }
 
-  /** The application has to ask again, what it holds is worth nothing from this moment on, and the keys that it made end with it. */
-  async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<void> {
+  /**
+   * The application has to ask again, what it holds is worth nothing from this moment on, and the keys that it made end with it. Gives whether it
+   * could read and change the user's keys.
+   */
+  async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
     if (clientId.includes('\0')) throw new NothingGranted();
-    const { families: revoked, keys } = await this.em.transactional(async (em) => {
+    const { agreed: consents, families: revoked, keys } = await this.em.transactional(async (em) => {
       const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
-      const families = await em.execute<{ id: string }[]>(REVOKE, [userId, clientId]);
-      const keys = await this.madeKeys.remove(clientId, { userId, actingUserId });
-      if (agreed.length + families.length + keys.count === 0) throw new NothingGranted();
+      const families = await em.execute<{ id: string; scope: string }[]>(REVOKE, [userId, clientId]);
+      const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
+      if (agreed.length + families.length + made.count === 0) throw new NothingGranted();
       await this.audit.note({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail: agreed[0]?.scope ?? 'tokens' });
-      return { families, keys };
+      return { agreed, families, keys: made };
     });
     for (const { id } of revoked) this.changes.forgetNow('family', id);
     keys.forget();
+    return [...consents, ...revoked].some(({ scope }) => managesKeys(scope));
   }
 }
+
+/** Whether a scope opens the API keys of the user, with their secrets. */
+export const managesKeys = (scope: string): boolean => resourcesIn(scope).includes('keys');
 
 /** What the application may do, as the consent page would say it. */
 function termsIn({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
