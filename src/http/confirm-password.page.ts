@@ -16,7 +16,7 @@ export const confirmPasswordPage =
       title: isFirst ? 'Confirm it is you' : 'Not accepted: Confirm it is you',
       body: html`<article class="sign-in">
 <h1>Confirm it is you</h1>
-<p class="lead">You gave your password more than 15 minutes ago. Enter it again to continue: nothing of what you entered is lost, and nothing is done before.</p>
+<p class="lead">You gave your password more than 15 minutes ago. Enter it again to continue. Nothing has been done yet; your entries are kept.</p>
 ${actingFor !== null && html`<p>You are acting for <strong>${actingFor}</strong>. Enter your own password, that of <strong>${person}</strong>.</p>`}
 <form method="post" action="${action}">
 ${ownForm(visit)}
@@ -24,6 +24,7 @@ ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${
 <input type="text" value="${person ?? ''}" autocomplete="username" readonly hidden>
 ${field({ name: CONFIRMATION_FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password' }, form)}
 <button type="submit" class="primary">Continue</button>
+<a class="button" href="/">Cancel</a>
 </form>
 </article>`,
     };

@@ -42,6 +42,8 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
 
     expect(isAsked(asked)).toBe(true);
     expect(asked.headers['cache-control']).toContain('no-store');
+    expect(asked.body).toContain('Enter it again to continue. Nothing has been done yet; your entries are kept.');
+    expect(asked.body).toContain('<a class="button" href="/">Cancel</a>');
     expect(formsOf(asked.body)[0]).toMatchObject({ action: '/profile/keys', method: 'post', fields: { ...newKey, [FIELD]: '' } });
     expect(await keysOf(ada)).toHaveLength(1);
 

@@ -56,6 +56,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       expect(page.body).toContain('<strong>reports.example</strong>');
       expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
+      expect(page.body).toContain('You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.');
       expect(linkIn(page)).toMatchObject({ base: CALLBACK, query: { error, state: 'x y', iss: house.config.baseUrl } });
     });
 
@@ -100,6 +101,7 @@ describe('a redirect to an address that a user has registered', () => {
       const page = await (await signedIn(ada)).get(url(more));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      expect(page.body).toContain('You have not allowed <bdi>Reports</bdi> anything. Continue only if you know it.');
       expect(linkIn(page).query).toMatchObject({ error });
     });
 
