@@ -52,9 +52,11 @@ function cookiesOf({ headers }: Answer): string[] {
 }
 
 function contentsOf({ headers, body }: Answer): unknown[] {
-  // A problem says what went wrong by a code of its own, which everybody may read.
-  if (String(headers['content-type']).includes('problem+json')) return valuesIn({ ...JSON.parse(body), code: null });
-  if (String(headers['content-type']).includes('json')) return valuesIn(JSON.parse(body));
+  // A problem says what went wrong by a code of its own, which everybody may read; at the endpoints of OAuth its type is plain JSON.
+  if (String(headers['content-type']).includes('json')) {
+    const content = JSON.parse(body) as object;
+    return valuesIn('title' in content && 'request_id' in content ? { ...content, code: null } : content);
+  }
   return formsOf(body).flatMap(({ fields }) => valuesIn(fields));
 }
 
