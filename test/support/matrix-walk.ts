@@ -120,8 +120,8 @@ const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive
 /** Everything that an answer tells, but for what differs from one to the next: the request's id and time, the number under which an action is kept, what was asked for, and who asks. */
 function toldBy({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
   const shown = Object.entries(headers).filter(([name]) => !different.has(name)).sort(([one], [other]) => (one < other ? -1 : 1));
-  // The number 127 is not that of 127.0.0.1, 303 not that of a status, 39 not that of an apostrophe, and 22 not the width of a picture.
-  const asked = new RegExp(`(?<![\\w.-]|&#|"status":|<title>|class="status">|width="|height=")${object}(?![\\w-]|[.]\\d)`, 'g');
+  // The number 127 is not that of 127.0.0.1, 303 not that of a status, 401 not that which an example prefers, 39 not that of an apostrophe, and 22 not the width of a picture.
+  const asked = new RegExp(`(?<![\\w.-]|&#|status=|"status":|<title>|class="status">|width="|height=")${object}(?![\\w-]|[.]\\d)`, 'g');
   const bare = [person.email, ...Object.values(formFields)].reduce((text, name) => text.replaceAll(name, '<asking>'), body);
   const timeless = bare.replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z/g, '<time>');
   const unnumbered = timeless.replaceAll(/(?<=\{"id":)\d+(?=,"action_type")|(?<=>)\d+(?=<\/span><\/td><\/tr>\s*<tr><th scope="row">action_type)/g, '<action>');
