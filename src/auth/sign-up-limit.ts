@@ -4,16 +4,21 @@ import { callerByAddress, usernameKey } from './sign-in-caller.js';
 
 const KEYS_MAX = 50_000;
 
-/** Every sign-up counts, whatever comes of it: it may be a search for emails that are taken, or for room in the database. No password is tried by it, so no sign-in is refused for it. */
+/** Limits sign-ups, successful or not: a sign-up may probe for emails in use or fill the database. It tries no password, so it counts apart from sign-ins. */
 export class SignUpLimit {
   private readonly perEmail = new Buckets({ capacity: 10, perSecond: 1 / 30 }, KEYS_MAX);
   private readonly perAddress = new Buckets({ capacity: 100, perSecond: 1 / 3 }, KEYS_MAX);
 
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Charges the email and the address, or throws and charges neither. */
   count(email: string, address: string): void {
     const { source } = callerByAddress(address);
-    const now = performance.now();
-    for (const draw of [this.perEmail.take(`${source} ${usernameKey(email)}`, now), this.perAddress.take(source, now)]) {
-      if (!draw.allowed) throw new TooManyAttempts(draw.retryAfterSeconds);
-    }
+    const emailKey = `${source} ${usernameKey(email)}`;
+    const now = this.now();
+    const waitSeconds = Math.max(this.perEmail.waitSeconds(emailKey, now), this.perAddress.waitSeconds(source, now));
+    if (waitSeconds > 0) throw new TooManyAttempts(waitSeconds);
+    this.perEmail.charge(emailKey, now);
+    this.perAddress.charge(source, now);
   }
 }
