@@ -45,7 +45,7 @@ export class AccountsController {
     return rows.map(accountView);
   }
 
-  /** Shows the form with which an administrator opens an account, or, while nobody was chosen, the users to choose from. */
+  /** Shows the form that opens an account. */
   @Get('new')
   @Access('session')
   @ForPeople()

@@ -30,7 +30,7 @@ export class GrantsController {
   }
 
   /**
-   * Shows the form with which an administrator gives access to an account, or, while nobody was chosen, the users to choose from.
+   * Shows the form that gives a user access to an account.
    * @param acctId The number of the account.
    */
   @Get('new')
@@ -44,7 +44,7 @@ export class GrantsController {
   }
 
   /**
-   * Gives a user access to an account, or changes what they may do with it, the user named in the body. For administrators.
+   * Gives a user access to an account, or changes it. For administrators.
    * @answer 303 A browser goes on to who may use the account.
    * @param acctId The number of the account.
    */

@@ -22,9 +22,9 @@ export class KeyCallsController {
   ) {}
 
   /**
-   * Lists the last requests of an API key, newest first: what was asked for, and what was answered, refusals included.
+   * Lists the last requests of an API key, newest first.
    *
-   * 200 are kept, and 50 that only named the key. `Link` leads to the next page.
+   * Each with what was asked and answered, refusals included. 200 are kept, and 50 that only named the key. `Link` leads to the next page.
    * @param clientId The client id of the key.
    */
   @Get('oauth/client/:client_id/requests')

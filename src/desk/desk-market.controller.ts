@@ -24,7 +24,7 @@ export class DeskMarketController {
   ) {}
 
   /**
-   * Shows an instrument's market: its prices and its book, what was traded, what the reader has there, and a ticket.
+   * Shows an instrument's market, the user's orders in it, and an order ticket.
    * @param instrumentId The number of the instrument.
    */
   @Get(':instrument_id')

@@ -19,7 +19,7 @@ export class OverviewController {
     private readonly clock: VenueClock,
   ) {}
 
-  /** Shows what somebody's accounts are worth now, what they hold, what works, what was filled, and what needs attention. */
+  /** Shows the trading overview: accounts, positions, orders and fills. */
   @Get()
   @ForPeople()
   @ShownBy(overviewPage)

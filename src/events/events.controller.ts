@@ -26,7 +26,7 @@ export class EventsController {
   ) {}
 
   /**
-   * Tells what happens to the accounts that the caller may look at: as it happens, or from the past page by page.
+   * Streams or lists the events of the caller's accounts.
    *
    * With `Accept: text/event-stream`, or for who takes whatever comes, a stream of server-sent events that begins now, or behind the event
    * that `Last-Event-ID` names: nothing is left out and nothing comes twice. Each event has an id, a type, and as its data the JSON of

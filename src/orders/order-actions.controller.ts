@@ -81,9 +81,9 @@ export class OrderActionsController {
   }
 
   /**
-   * Says what order actions would need and do if they were sent now: one action, or a list of up to 100, as for `POST /orderactions`.
+   * Previews order actions: what they would need and do.
    *
-   * Nothing is done, kept or counted; the market may have moved when the action itself comes. The actions of a list are looked at one after another, each on
+   * Takes one action or a list of up to 100, as `POST /orderactions` does. Nothing is done, kept or counted; the market may have moved when the action itself comes. The actions of a list are looked at one after another, each on
    * what the ones before would leave. What the rules would refuse is an answer with `status` `Refused` and the `problem` that it would meet, and no error.
    */
   @Post('preview')
@@ -106,7 +106,7 @@ export class OrderActionsController {
   }
 
   /**
-   * Lists the order actions that were given, refused ones among them: by whom, when, and what came of them.
+   * Lists order actions with their results, rejected ones included.
    *
    * Those on accounts that the caller may look at, and the caller's own. The oldest comes first, unless the `newest` are asked for; a page for people
    * begins with them. `Link` leads to the next page.

@@ -45,9 +45,9 @@ export class DeliveriesController {
   }
 
   /**
-   * Sends a delivery again that has arrived or failed, behind those of its account that wait.
+   * Sends a delivery again.
    *
-   * The message has the same id as before, so a receiver that knows it already can tell.
+   * It queues behind the pending deliveries of its account. The message has the same id as before, so a receiver that knows it already can tell.
    * @param id The number of the webhook.
    * @param deliveryId The number of the delivery.
    */

@@ -16,9 +16,9 @@ export class MoneyValuesController {
   constructor(private readonly money: MoneyValuesService) {}
 
   /**
-   * Lists the money values of an account, in the order in which they were posted, or the latest first.
+   * Lists the money values of an account.
    *
-   * Of each date the version that counts; with `versions=all` those that were corrected as well. `Link` leads to the next page.
+   * In the order in which they were posted, or the latest first. Of each date the version that counts; with `versions=all` those that were corrected as well. `Link` leads to the next page.
    *
    * @param acctId The number of the account.
    */

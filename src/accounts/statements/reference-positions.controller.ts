@@ -43,7 +43,7 @@ export class ReferencePositionsController {
     return rows.map(({ stated }) => referencePositionsView(stated));
   }
 
-  /** Shows the form in which somebody types a list of reference positions, or changes one that was stated. */
+  /** Shows the form for reference positions. */
   @Get('new')
   @Access('session')
   @ForPeople()

@@ -68,7 +68,7 @@ export class AccountAccessController {
   }
 
   /**
-   * Takes an application's access to the user's account away: what was agreed to, and every token.
+   * Withdraws an application's access: the consent and every token.
    *
    * @takes form
    * @answer 303 On to the page, which says that it is done.

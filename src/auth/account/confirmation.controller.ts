@@ -9,7 +9,9 @@ import { PasswordConfirmationForm } from './confirmation.dto.js';
 @Access('session')
 export class ConfirmationController {
   /**
-   * Asks for the password, unless it was given within 15 minutes, and leads back to a page, which then shows secrets.
+   * Asks for the password and leads back to a page.
+   *
+   * A password given within 15 minutes is not asked for again. The page then shows secrets.
    *
    * @takes form
    * @answer 303 On to `resume`.

@@ -23,7 +23,7 @@ export class DiscoveryController {
   ) {}
 
   /**
-   * Describes the sign-in to OpenID Connect clients: the addresses, and what each of them understands.
+   * Describes the OpenID provider (OpenID Connect Discovery 1.0).
    *
    * @example {"issuer": "https://kontor.example.test", "authorization_endpoint": "https://kontor.example.test/oauth/authorize", "token_endpoint": "https://kontor.example.test/oauth/token", "userinfo_endpoint": "https://kontor.example.test/oauth/userinfo", "end_session_endpoint": "https://kontor.example.test/oauth/logout", "jwks_uri": "https://kontor.example.test/oauth/jwks", "introspection_endpoint": "https://kontor.example.test/oauth/introspect", "revocation_endpoint": "https://kontor.example.test/oauth/revoke", "scopes_supported": ["openid", "profile", "email", "offline_access", "read", "trade", "keys", "admin"], "response_types_supported": ["code", "id_token", "token id_token"], "response_modes_supported": ["query", "fragment", "form_post"], "grant_types_supported": ["password", "refresh_token", "authorization_code", "client_credentials", "implicit"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"], "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true, "prompt_values_supported": ["none", "login", "consent"], "claims_supported": ["iss", "sub", "aud", "exp", "iat"], "claims_parameter_supported": false, "request_parameter_supported": false, "request_uri_parameter_supported": false}
    */
@@ -37,7 +37,7 @@ export class DiscoveryController {
   }
 
   /**
-   * Describes the same to OAuth clients, which look for it elsewhere (RFC 8414 §3).
+   * Describes the authorization server (RFC 8414).
    *
    * @example {"issuer": "https://kontor.example.test", "authorization_endpoint": "https://kontor.example.test/oauth/authorize", "token_endpoint": "https://kontor.example.test/oauth/token", "userinfo_endpoint": "https://kontor.example.test/oauth/userinfo", "end_session_endpoint": "https://kontor.example.test/oauth/logout", "jwks_uri": "https://kontor.example.test/oauth/jwks", "introspection_endpoint": "https://kontor.example.test/oauth/introspect", "revocation_endpoint": "https://kontor.example.test/oauth/revoke", "scopes_supported": ["openid", "profile", "email", "offline_access", "read", "trade", "keys", "admin"], "response_types_supported": ["code", "id_token", "token id_token"], "response_modes_supported": ["query", "fragment", "form_post"], "grant_types_supported": ["password", "refresh_token", "authorization_code", "client_credentials", "implicit"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"], "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true, "prompt_values_supported": ["none", "login", "consent"], "claims_supported": ["iss", "sub", "aud", "exp", "iat"], "claims_parameter_supported": false, "request_parameter_supported": false, "request_uri_parameter_supported": false}
    */

@@ -18,9 +18,9 @@ export class PageTokenController {
   ) {}
 
   /**
-   * Gives a signed-in user an access token of one of their keys for ten minutes, to try what programs do.
+   * Issues a token of a user's key for ten minutes.
    *
-   * It does what the key does by itself, as a customer and never as an administrator, and ends when the sign-in ends. Keys it neither shows nor changes,
+   * For trying API calls in the browser. It does what the key does by itself, as a customer and never as an administrator, and ends when the sign-in ends. Keys it neither shows nor changes,
    * and nothing of how its user signs in.
    *
    * @takes form

@@ -20,7 +20,9 @@ export class ActingController {
   ) {}
 
   /**
-   * Lets an administrator act for a customer: until they stop or sign out, this browser shows and does everything as that customer.
+   * Lets an administrator act for a customer.
+   *
+   * Until they stop or sign out, this browser shows and does everything as that customer.
    *
    * @takes form
    * @answer 303 To the overview of the customer.
